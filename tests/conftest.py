@@ -1,0 +1,10 @@
+"""What every test stands on: property tests search deterministically in CI and freely at a desk."""
+
+import os
+
+from hypothesis import settings
+
+# No deadline: a slow machine isn't a wrong rule.
+settings.register_profile("desk", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
