@@ -1,0 +1,77 @@
+"""The import rules bite: on a copy of the tree with one trespass a contract, each contract breaks.
+
+That the tree itself keeps the rules is checked by `make check`; this file checks the checker.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("schemas", "games", "services", "cli")
+
+# Contract id -> the file of a trespass, and its text.
+TRESPASSES = {
+    "layers": ("schemas/trespass.py", "import games\n"),
+    "pure": ("games/trespass.py", "def roll() -> None:\n    from random import choice\n"),
+    "shipped": ("services/engine/trespass.py", "import tests.conftest\n"),
+}
+
+
+@pytest.fixture
+def copied_tree(tmp_path: Path) -> Path:
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def lint_imports(tree: Path, contract: str) -> subprocess.CompletedProcess[str]:
+    command = [
+        str(Path(sys.executable).with_name("lint-imports")),
+        "--no-cache",
+        "--no-logo",
+        "--contract",
+        contract,
+    ]
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("contract", TRESPASSES)
+def test_a_trespass_breaks_its_contract(copied_tree: Path, contract: str) -> None:
+    assert lint_imports(copied_tree, contract).returncode == 0
+    path, text = TRESPASSES[contract]
+
+    (copied_tree / path).write_text(text, encoding="utf-8")
+    broken = lint_imports(copied_tree, contract)
+
+    assert broken.returncode == 1
+    assert "0 kept, 1 broken" in broken.stdout
+    assert path.removesuffix(".py").replace("/", ".") in broken.stdout
+
+
+def test_services_are_strangers_to_each_other(copied_tree: Path) -> None:
+    (copied_tree / "services/gateway/trespass.py").write_text(
+        "import services.engine\n", encoding="utf-8"
+    )
+
+    assert "services.gateway is not allowed to import services.engine" in (
+        lint_imports(copied_tree, "layers").stdout
+    )
+
+
+# import-linter can forbid names but not say "nothing else", so that half of the rule lives here.
+@pytest.mark.parametrize("package", ["schemas", "games"])
+def test_rules_and_schemas_lean_on_msgspec_alone(package: str) -> None:
+    graph = grimp.build_graph(*PACKAGES, include_external_packages=True, cache_dir=None)
+    imported = {
+        target.partition(".")[0]
+        for module in {package} | graph.find_descendants(package)
+        for target in graph.find_modules_directly_imported_by(module)
+    }
+
+    assert imported - sys.stdlib_module_names - {"schemas", "games"} <= {"msgspec"}
