@@ -1,0 +1,88 @@
+# Every target sets itself up from a fresh clone: the stamp below builds .venv once and again only
+# when the lock file or pyproject.toml changes.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+# Passed on to the demo only when given: make run SEED=7 PLAYERS=3 SPEED=4 GAME_LANG=de
+DEMO_OPTIONS := $(if $(SEED),--seed $(SEED)) $(if $(PLAYERS),--players $(PLAYERS)) \
+	$(if $(SPEED),--speed $(SPEED)) $(if $(GAME_LANG),--lang $(GAME_LANG))
+
+.PHONY: help run test check bench golden schemas format lock clean
+
+help: ## List the targets
+	@echo "Blue Moon. Targets:"
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@echo "Options: run takes SEED, PLAYERS, SPEED and GAME_LANG; run, test, bench and golden take ARGS."
+
+run: $(INSTALLED) ## Watch a demonstration game of Blue Moon City
+	@echo "==> playing a demonstration game"
+	@$(BIN)/bluemoon demo city $(strip $(DEMO_OPTIONS) $(ARGS))
+
+test: $(INSTALLED) ## Run the tests
+	@echo "==> running the tests"
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(INSTALLED) ## Check format, lint, types, architecture and generated files
+	@echo "==> checking the format (ruff format)"
+	@$(BIN)/ruff format --check .
+	@echo "==> checking the lint rules (ruff check)"
+	@$(BIN)/ruff check .
+	@echo "==> checking the types (mypy --strict)"
+	@$(BIN)/mypy --strict
+	@echo "==> checking who imports whom (lint-imports)"
+	@$(BIN)/lint-imports --no-logo
+	@echo "==> checking that the generated schemas are fresh"
+	@$(BIN)/python -m schemas.generate --check
+
+bench: $(INSTALLED) ## Measure the speed of the rules
+	@echo "==> running the benchmarks"
+	@$(BIN)/python -m bench $(ARGS)
+
+golden: $(INSTALLED) ## Record the golden games again (changes what the tests expect)
+	@echo "==> recording the golden games again"
+	@echo "WARNING: this replaces what the tests hold to be right. Read the diff before you commit it." >&2
+	@$(BIN)/python -m tests.golden.record $(ARGS)
+
+schemas: $(INSTALLED) ## Generate the JSON Schema files again
+	@echo "==> generating the schemas"
+	@$(BIN)/python -m schemas.generate
+
+format: $(INSTALLED) ## Format the code and fix what can be fixed safely
+	@echo "==> formatting the code"
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+# Not a dependency of anything: versions move only when somebody decides so. UPGRADE=1 moves all.
+lock: $(INSTALLED) ## Resolve and pin the dependencies again (UPGRADE=1 for newer versions)
+	@echo "==> pinning the dependencies into requirements.lock"
+	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe \
+		--strip-extras --extra dev --all-build-deps --no-emit-index-url --no-emit-trusted-host \
+		--no-emit-find-links $(if $(UPGRADE),--upgrade) --output-file requirements.lock pyproject.toml
+	@if grep -nE '://' requirements.lock; then \
+		echo "requirements.lock must not name where packages come from; see the lines above." >&2; exit 1; fi
+
+clean: ## Remove the virtual environment, caches and build products
+	@echo "==> removing the virtual environment, caches and build products"
+	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(INSTALLED): requirements.lock pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "Blue Moon needs Python 3.11 or newer, and there is no $(PYTHON) here." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Blue Moon needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1)." \
+			"Name another with make PYTHON=..." >&2; exit 1; }
+	@echo "==> creating the virtual environment"
+	@$(PYTHON) -m venv --clear .venv
+	@echo "==> installing the pinned dependencies"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+	@echo "==> installing bluemoon"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
