@@ -1,0 +1,4 @@
+"""The rules of the games, pure: no clock, no chance, no file, no network.
+
+May import `schemas`.
+"""
