@@ -1,0 +1,135 @@
+"""Contribution (C4): cards for a box, a stone on it, scales for dragons."""
+
+from games.city.components import COLOURS, VALUE_OF
+from games.city.ending import end_if_nothing_can_follow
+from games.city.options import facts
+from games.city.payment import payments, suffices, waste
+from games.city.phases import require_cards, require_phase
+from games.city.scales import gain_for_dragons
+from games.city.scoring import score_building
+from games.city.telling import Telling
+from games.illegal import Illegal
+from schemas.city import (
+    Building,
+    Cards,
+    CityState,
+    Colour,
+    Contribute,
+    PlayAction,
+    Site,
+    StonePlaced,
+)
+
+
+def contribute(telling: Telling, action: Contribute) -> None:
+    require_phase(telling.state, "contribution", "A contribution")
+    tile, site = _building_site(telling.state)
+    printed, value = _free_box(telling.state, tile, site, action.box)
+    if telling.actor.stones == 0:
+        raise Illegal("no_stones", "A contribution places a stone, and none is left.", left=0)
+    require_cards(telling.actor, action.cards)
+    colour = _colour(action, printed)
+    if not suffices(action.cards, colour, value):
+        counted = _worth(action.cards, colour, value)
+        raise Illegal(
+            "too_little",
+            f"Box {action.box} of {tile} needs {value} in {colour}, "
+            f"but these cards count {counted}.",
+            needed=value,
+            given=counted,
+            colour=colour,
+        )
+    first = not telling.turn.contributed
+    telling.tell(StonePlaced(telling.turn.seat, tile, action.box, action.cards, colour))
+    if first:
+        gain_for_dragons(telling, tile)
+    filled = telling.state.sites[telling.state.layout.index(tile)]
+    assert filled is not None
+    if None not in filled.stones:
+        score_building(telling, tile, filled.stones)
+    end_if_nothing_can_follow(telling)
+
+
+def _building_site(state: CityState) -> tuple[Building, Site]:
+    tile = state.seats[state.turn.seat].figure
+    assert tile is not None
+    if tile == "courtyard":
+        raise Illegal("not_a_building", "On the courtyard there is nothing to build.", at=tile)
+    site = state.sites[state.layout.index(tile)]
+    assert site is not None
+    if site.finished:
+        raise Illegal("already_finished", f"{tile} is finished already.", at=tile)
+    return tile, site
+
+
+def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[Colour | None, int]:
+    if box >= len(site.stones):
+        raise Illegal(
+            "no_such_box",
+            f"{tile} has boxes 0 to {len(site.stones) - 1}, but box {box} was named.",
+            boxes=len(site.stones),
+            given=box,
+        )
+    owner = site.stones[box]
+    if owner is not None:
+        raise Illegal(
+            "box_taken", f"Seat {owner} has a stone on box {box} of {tile}.", box=box, seat=owner
+        )
+    return facts(state.options, tile).boxes[box]
+
+
+def _colour(action: Contribute, printed: Colour | None) -> Colour:
+    """The colour to pay in: printed on the box, or named by the seat for the palace (C4.8)."""
+    if printed is None:
+        if action.colour is None:
+            raise Illegal(
+                "colour_needed",
+                "This box is paid in one colour of your choice: name it.",
+                expected=list(COLOURS),
+            )
+        return action.colour
+    if action.colour is not None:
+        raise Illegal(
+            "colour_fixed",
+            f"This box is {printed}; a colour is named only where the box leaves it open.",
+            expected=printed,
+            given=action.colour,
+        )
+    return printed
+
+
+def _worth(cards: Cards, colour: Colour, value: int) -> int:
+    """What too small a payment counts."""
+    return next((less for less in range(value - 1, 0, -1) if suffices(cards, colour, less)), 0)
+
+
+def contributions(state: CityState) -> list[PlayAction]:
+    """Every canonical contribution, by box and then by least waste."""
+    seat = state.seats[state.turn.seat]
+    tile = seat.figure
+    if seat.stones == 0 or tile is None or tile == "courtyard":
+        return []
+    site = state.sites[state.layout.index(tile)]
+    if site is None or site.finished:
+        return []
+    found: list[PlayAction] = []
+    for box, (colour, value) in enumerate(facts(state.options, tile).boxes):
+        if site.stones[box] is not None:
+            continue
+        if colour is not None:
+            found += [Contribute(box, cards) for cards in payments(seat.hand, colour, value)]
+        else:
+            found += _in_any_colour(seat.hand, box, value)
+    return found
+
+
+def _in_any_colour(hand: Cards, box: int, value: int) -> list[PlayAction]:
+    """Cards that pay in several colours are listed once, with the first of them."""
+    if sum(VALUE_OF[card] for card in hand) < value and len(hand) < value:
+        return []
+    found: dict[Cards, Colour] = {}
+    for colour in COLOURS:
+        for cards in payments(hand, colour, value):
+            found.setdefault(cards, colour)
+    ordered = sorted(found, key=lambda cards: (waste(cards), cards))
+    return [Contribute(box, cards, found[cards]) for cards in ordered]

@@ -1,0 +1,39 @@
+"""Set-up (C1, C10.1): the city is laid out, the deck shuffled, hands dealt."""
+
+from games.city.components import COURTYARD, FACTS, HAND_CARDS
+from games.city.grid import CELLS, CENTRE, CORNERS, PLACES, Layout
+from games.city.options import buildings_in_play, whole_deck
+from games.city.telling import Telling
+from games.dice import Dice
+from schemas.city import Building, CityFounded, CityOptions, HandDealt, Tile, TurnBegan
+
+CORNERS_PER_EXPANSION = 2
+
+
+def found_city(telling: Telling, dice: Dice) -> None:
+    options = telling.state.options
+    deck = dice.shuffled("city/deck/1", whole_deck(options.split))
+    start = dice.below("city/start", options.players)
+    telling.tell(CityFounded(lay_out(options, dice), start, deck))
+    for turn in range(options.players):
+        seat = (start + turn) % options.players
+        telling.tell(HandDealt(seat, telling.state.deck[:HAND_CARDS]))
+    telling.tell(TurnBegan(start, 1))
+
+
+def lay_out(options: CityOptions, dice: Dice) -> Layout:
+    layout: list[Tile | None] = [None] * CELLS
+    layout[CENTRE] = COURTYARD
+    loose: list[Building] = []
+    for tile in buildings_in_play(options):
+        place = FACTS[tile].place
+        if place is None or options.random_city:
+            loose.append(tile)
+        else:
+            layout[PLACES[place]] = tile
+    corners = dice.shuffled("city/corners", CORNERS)
+    closed = set(corners[CORNERS_PER_EXPANSION * len(options.expansions) :])
+    free = [cell for cell in range(CELLS) if layout[cell] is None and cell not in closed]
+    for cell, building in zip(free, dice.shuffled("city/tiles", loose), strict=True):
+        layout[cell] = building
+    return tuple(layout)

@@ -1,0 +1,166 @@
+"""Movement (C3): the figure on foot and by Flit, the dragons by their peoples' cards."""
+
+from typing import get_args
+
+from games.city.components import (
+    COURTYARD,
+    DRAGON_OF_PEOPLE,
+    PEOPLE_OF,
+    STEPS_PER_DRAGON_CARD,
+    STEPS_PER_FLIT,
+    VALUE_OF,
+)
+from games.city.ending import city_is_finished
+from games.city.grid import distance, tiles_within
+from games.city.phases import require_card, require_phase
+from games.city.telling import Telling
+from games.illegal import Illegal
+from schemas.city import (
+    Card,
+    CityState,
+    Dragon,
+    DragonCard,
+    DragonMoved,
+    FigureMoved,
+    Fly,
+    Hasten,
+    MoveDragon,
+    PlayAction,
+    StepsGained,
+    Tile,
+    Walk,
+)
+
+FLIT_JUMP: Card = "flit-1"
+FLIT_STEPS: Card = "flit-2"
+DRAGON_JUMP_VALUE = 1
+
+TILES: tuple[Tile, ...] = get_args(Tile)
+DRAGON_CARDS: tuple[DragonCard, ...] = get_args(DragonCard)
+DRAGON_OF_CARD: dict[DragonCard, Dragon] = {
+    card: DRAGON_OF_PEOPLE[PEOPLE_OF[card]] for card in DRAGON_CARDS
+}
+
+# Actions are frozen, so one of each is enough for every game.
+_WALKS = {tile: Walk(tile) for tile in TILES}
+_FLIGHTS = {tile: Fly(tile) for tile in TILES}
+_DRAGON_MOVES = {card: {tile: MoveDragon(card, tile) for tile in TILES} for card in DRAGON_CARDS}
+_HASTEN = Hasten()
+
+
+def walk(telling: Telling, action: Walk) -> None:
+    require_phase(telling.state, "movement", "Walking")
+    start = _start(telling, action.to)
+    steps = distance(telling.state.layout, start, action.to)
+    if steps > telling.turn.steps:
+        raise Illegal(
+            "too_far",
+            f"{action.to} is {steps} steps away, but {telling.turn.steps} are left.",
+            needed=steps,
+            left=telling.turn.steps,
+        )
+    telling.tell(FigureMoved(telling.turn.seat, action.to, steps=steps))
+
+
+def fly(telling: Telling, action: Fly) -> None:
+    require_phase(telling.state, "movement", "Flying")
+    require_card(telling, FLIT_JUMP)
+    _start(telling, action.to)
+    telling.tell(FigureMoved(telling.turn.seat, action.to, card=FLIT_JUMP))
+
+
+def hasten(telling: Telling) -> None:
+    require_phase(telling.state, "movement", "Hastening")
+    require_card(telling, FLIT_STEPS)
+    telling.tell(StepsGained(telling.turn.seat, FLIT_STEPS, STEPS_PER_FLIT))
+
+
+def move_dragon(telling: Telling, action: MoveDragon) -> None:
+    require_phase(telling.state, "movement", "Moving a dragon")
+    require_card(telling, action.card)
+    require_tile(telling.state, action.to)
+    dragon = DRAGON_OF_CARD[action.card]
+    where: Tile | None = getattr(telling.state.dragons, dragon)
+    if where == action.to:
+        raise Illegal(
+            "already_there", f"The {dragon} dragon is at {action.to} already.", at=action.to
+        )
+    if VALUE_OF[action.card] != DRAGON_JUMP_VALUE:
+        if where is None:
+            raise Illegal(
+                "dragon_outside",
+                f"{action.card} moves a dragon in the city; the {dragon} dragon is outside.",
+                dragon=dragon,
+            )
+        steps = distance(telling.state.layout, where, action.to)
+        if steps > STEPS_PER_DRAGON_CARD:
+            raise Illegal(
+                "too_far",
+                f"{action.to} is {steps} steps away, but {action.card} moves a dragon "
+                f"{STEPS_PER_DRAGON_CARD}.",
+                needed=steps,
+                left=STEPS_PER_DRAGON_CARD,
+            )
+    telling.tell(DragonMoved(telling.turn.seat, dragon, action.to, action.card))
+
+
+def require_tile(state: CityState, tile: Tile) -> None:
+    if tile not in state.layout:
+        raise Illegal("no_such_tile", f"There is no {tile} in this city.", tile=tile)
+
+
+def _start(telling: Telling, to: Tile) -> Tile:
+    """Where the figure sets out from, once it is clear that it may go there."""
+    require_tile(telling.state, to)
+    start = telling.actor.figure
+    assert start is not None, "a seat in play has a figure"
+    if start == to:
+        raise Illegal("already_there", f"The figure is at {to} already.", at=to)
+    if city_is_finished(telling.state):
+        layout = telling.state.layout
+        before, after = distance(layout, start, COURTYARD), distance(layout, to, COURTYARD)
+        if after >= before:
+            raise Illegal(
+                "not_towards_courtyard",
+                f"In the finished city a figure moves towards the courtyard: it is {before} steps "
+                f"away, and {to} is {after}.",
+                before=before,
+                after=after,
+            )
+    return start
+
+
+def movements(state: CityState) -> list[PlayAction]:
+    """Every movement the acting seat may make now."""
+    if state.turn.phase != "movement":
+        return []
+    seat = state.seats[state.turn.seat]
+    assert seat.figure is not None
+    found: list[PlayAction] = [_WALKS[tile] for tile in _figure_targets(state, seat.figure, False)]
+    if FLIT_JUMP in seat.hand:
+        found += [_FLIGHTS[tile] for tile in _figure_targets(state, seat.figure, True)]
+    if FLIT_STEPS in seat.hand:
+        found.append(_HASTEN)
+    for card in DRAGON_CARDS:
+        if card in seat.hand:
+            moves = _DRAGON_MOVES[card]
+            found += [moves[tile] for tile in _dragon_targets(state, card)]
+    return found
+
+
+def _figure_targets(state: CityState, start: Tile, flying: bool) -> list[Tile]:
+    if flying:
+        targets = [tile for tile in state.layout if tile is not None and tile != start]
+    else:
+        targets = tiles_within(state.layout, start, state.turn.steps)
+    if city_is_finished(state):
+        away = distance(state.layout, start, COURTYARD)
+        targets = [tile for tile in targets if distance(state.layout, tile, COURTYARD) < away]
+    return targets
+
+
+def _dragon_targets(state: CityState, card: DragonCard) -> list[Tile]:
+    where: Tile | None = getattr(state.dragons, DRAGON_OF_CARD[card])
+    if VALUE_OF[card] == DRAGON_JUMP_VALUE:
+        return [tile for tile in state.layout if tile is not None and tile != where]
+    return [] if where is None else tiles_within(state.layout, where, STEPS_PER_DRAGON_CARD)

@@ -1,0 +1,79 @@
+"""Names of tiles, peoples and dragons, as printed in the editions we know.
+
+Where an edition's name is not known the English one stands in.
+"""
+
+from typing import Literal, get_args
+
+Language = Literal["en", "de", "fr", "nl"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+TILE_NAMES: dict[str, dict[Language, str]] = {
+    "courtyard": {
+        "en": "Courtyard",
+        "de": "Marktplatz",
+        "fr": "Place du marché",
+        "nl": "Marktplaats",
+    },
+    "palace": {"en": "Royal Palace", "de": "Palast", "fr": "Palais", "nl": "Paleis"},
+    "fire_temple": {
+        "en": "Fire Temple",
+        "de": "Tempel des Feuers",
+        "fr": "Temple du feu",
+        "nl": "Tempel van het vuur",
+    },
+    "earth_temple": {"en": "Earth Temple", "de": "Tempel der Erde"},
+    "water_temple": {"en": "Water Temple", "de": "Tempel des Wassers"},
+    "aqueduct": {"en": "Aqueduct", "de": "Aquädukt"},
+    "hospice": {"en": "Hospice", "de": "Herberge", "nl": "Herberg"},
+    "citadel": {"en": "Citadel", "de": "Zitadelle"},
+    "watchtower": {"en": "Watchtower", "de": "Wachturm"},
+    "great_hall": {"en": "Great Hall", "de": "Große Halle"},
+    "university": {
+        "en": "University",
+        "de": "Universität",
+        "fr": "Université",
+        "nl": "Universiteit",
+    },
+    "market_hall": {"en": "Market Hall", "de": "Markthalle", "fr": "Marché", "nl": "Markthal"},
+    "library": {"en": "Library", "de": "Bibliothek"},
+    "trading_house": {"en": "Trading House", "de": "Handelshaus"},
+    "flight_tower": {"en": "Flight Tower", "de": "Flugturm"},
+    "city_residence": {"en": "City Residence", "de": "Stadtresidenz"},
+    "monastery_tower": {"en": "Monastery Tower", "de": "Klosterturm"},
+    "caravanserai": {"en": "Caravanserai", "de": "Karawanserei"},
+    "thermae": {"en": "Thermae", "de": "Therme"},
+    "iron_foundry": {"en": "Iron Foundry", "de": "Eisengießerei"},
+    "mill": {"en": "Mill", "de": "Mühle"},
+    "hospital": {"en": "Hospital", "de": "Hospital", "fr": "Hôpital"},
+    "assembly": {"en": "Assembly Hall", "de": "Versammlungshalle", "fr": "Assemblée"},
+    "theatre": {"en": "Theatre", "de": "Theater", "fr": "Théâtre"},
+    "golden_temple": {"en": "Golden Temple", "de": "Goldener Schrein", "fr": "Temple d'Or"},
+}
+PEOPLE_NAMES: dict[str, str] = {
+    "vulca": "Vulca",
+    "terrah": "Terrah",
+    "aqua": "Aqua",
+    "flit": "Flit",
+    "khind": "Khind",
+    "mimix": "Mimix",
+    "hoax": "Hoax",
+    "pillar": "Pillar",
+}
+"""The peoples bear the same name in every edition."""
+DRAGON_NAMES: dict[str, str] = {
+    "red": "Lika",
+    "green": "Doran",
+    "blue": "Sesha",
+}
+
+
+def tile_name(tile: str, language: Language = "en") -> str:
+    names = TILE_NAMES[tile]
+    return names.get(language, names["en"])
+
+
+def card_name(card: str) -> str:
+    """`vulca-3` -> `Vulca 3`."""
+    people, value = card.split("-")
+    return f"{PEOPLE_NAMES[people]} {value}"

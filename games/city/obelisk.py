@@ -1,0 +1,88 @@
+"""Offerings (C7), and the one of the Golden Temple (C10.5)."""
+
+from typing import get_args
+
+from games.city.components import (
+    COURTYARD,
+    GOLDEN_TEMPLE,
+    GOLDEN_TEMPLE_SURCHARGE,
+    OFFERINGS_TO_WIN,
+    VALUE_OF,
+)
+from games.city.ending import end, end_if_nothing_can_follow, space_cost
+from games.city.phases import require_card, require_phase
+from games.city.telling import Telling
+from games.illegal import Illegal
+from schemas.city import CityState, Offer, OfferingMade, PillarCard, PlayAction, SeatState
+
+PILLARS: tuple[PillarCard, ...] = get_args(PillarCard)
+_OFFER = Offer()
+_PILLAR_OFFERS = {pillar: Offer(pillar) for pillar in PILLARS}
+
+
+def offer(telling: Telling, action: Offer) -> None:
+    require_phase(telling.state, "contribution", "An offering")
+    _check_place(telling.state, telling.actor, action.pillar)
+    if action.pillar is not None:
+        require_card(telling, action.pillar)
+    if telling.actor.stones == 0:
+        raise Illegal("no_stones", "An offering places a stone, and none is left.", left=0)
+    cost = offering_cost(telling.state, telling.actor, action.pillar)
+    if telling.actor.crystals < cost:
+        raise Illegal(
+            "too_few_crystals",
+            f"The offering costs {cost} crystals, but there are {telling.actor.crystals}.",
+            needed=cost,
+            given=telling.actor.crystals,
+        )
+    space = len(telling.state.obelisk)
+    telling.tell(OfferingMade(telling.turn.seat, space, cost, action.pillar))
+    if telling.actor.offerings >= OFFERINGS_TO_WIN[len(telling.state.seats)]:
+        end(telling, "obelisk", winner=telling.turn.seat)
+    else:
+        end_if_nothing_can_follow(telling)
+
+
+def _check_place(state: CityState, seat: SeatState, pillar: PillarCard | None) -> None:
+    if seat.figure == COURTYARD:
+        first = state.turn.offerings == 0
+        if first and pillar is not None:
+            raise Illegal(
+                "pillar_too_early", "A Pillar card gives one more offering after a first one."
+            )
+        if not first and pillar is None:
+            raise Illegal(
+                "pillar_needed",
+                "One offering a turn; each further one needs a Pillar card of value 1 or 2.",
+                made=state.turn.offerings,
+            )
+    elif seat.figure == GOLDEN_TEMPLE:
+        if pillar is not None:
+            raise Illegal("no_pillar_here", "In the Golden Temple no Pillar card is used.")
+    else:
+        raise Illegal(
+            "not_on_courtyard",
+            f"Offerings are made on the courtyard, but the figure is at {seat.figure}.",
+            at=seat.figure,
+        )
+
+
+def offering_cost(state: CityState, seat: SeatState, pillar: PillarCard | None) -> int:
+    cost = space_cost(state)
+    if pillar is not None:
+        return cost + VALUE_OF[pillar]
+    return cost if seat.figure == COURTYARD else cost + GOLDEN_TEMPLE_SURCHARGE
+
+
+def offers(state: CityState) -> list[PlayAction]:
+    """Every offering the acting seat may make now."""
+    seat = state.seats[state.turn.seat]
+    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0:
+        return []
+    if state.turn.offerings == 0:
+        return [_OFFER] if seat.crystals >= offering_cost(state, seat, None) else []
+    return [
+        _PILLAR_OFFERS[pillar]
+        for pillar in PILLARS
+        if pillar in seat.hand and seat.crystals >= offering_cost(state, seat, pillar)
+    ]

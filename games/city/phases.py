@@ -1,0 +1,38 @@
+"""Where a turn stands: movement, contribution, draw, and never back (C2.1)."""
+
+from games.city.telling import Telling
+from games.illegal import Illegal
+from schemas.city import Card, Cards, CityState, Phase, SeatState
+
+_ORDER: tuple[Phase, ...] = ("movement", "contribution", "draw")
+
+
+def require_phase(state: CityState, latest: Phase, what: str) -> None:
+    """Refuse what belongs to a phase that has been left."""
+    phase = state.turn.phase
+    if _ORDER.index(phase) > _ORDER.index(latest):
+        raise Illegal(
+            "wrong_phase",
+            f"{what} belongs to the {latest} phase, but the turn is in the {phase} phase.",
+            expected=latest,
+            phase=phase,
+        )
+
+
+def require_cards(seat: SeatState, cards: Cards) -> None:
+    """Refuse cards that the seat does not hold often enough."""
+    held = list(seat.hand)
+    for card in cards:
+        if card not in held:
+            raise Illegal(
+                "not_in_hand",
+                f"Needed {cards.count(card)} of {card}, but the hand has {seat.hand.count(card)}.",
+                card=card,
+                needed=cards.count(card),
+                held=seat.hand.count(card),
+            )
+        held.remove(card)
+
+
+def require_card(telling: Telling, card: Card) -> None:
+    require_cards(telling.actor, (card,))

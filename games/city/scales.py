@@ -1,0 +1,44 @@
+"""Dragon scales (C4.9, C6): gained for dragons, scored when the last one is taken."""
+
+from games.city.components import (
+    SCALES_OTHERS_CRYSTALS,
+    SCALES_OTHERS_FROM,
+    SCALES_SOLE_MOST_CRYSTALS,
+    SCALES_TIED_MOST_CRYSTALS,
+)
+from games.city.telling import Telling
+from schemas.city import Building, CityState, ScaleScore, ScalesGained, ScalesScored
+
+
+def dragons_at(state: CityState, tile: Building) -> int:
+    dragons = state.dragons
+    return (dragons.red, dragons.green, dragons.blue).count(tile)
+
+
+def gain_for_dragons(telling: Telling, tile: Building) -> None:
+    """One scale for each dragon on the tile, at the first contribution of a turn (C4.9)."""
+    dragons = dragons_at(telling.state, tile)
+    if dragons:
+        telling.tell(ScalesGained(telling.turn.seat, tile, dragons))
+        score_if_exhausted(telling)
+
+
+def score_if_exhausted(telling: Telling) -> None:
+    """The last scale was taken in this action: score now (C6.1)."""
+    if telling.state.supply == 0:
+        telling.tell(ScalesScored(scale_scores(telling.state)))
+
+
+def scale_scores(state: CityState) -> tuple[ScaleScore, ...]:
+    """What each seat in play gets, scales owed but missing included (C6.2)."""
+    counts = {seat.seat: seat.scales + seat.owed for seat in state.seats if not seat.out}
+    most = max(counts.values())
+    sole = list(counts.values()).count(most) == 1
+    scores = []
+    for seat, scales in counts.items():
+        if scales == most:
+            crystals = SCALES_SOLE_MOST_CRYSTALS if sole else SCALES_TIED_MOST_CRYSTALS
+        else:
+            crystals = SCALES_OTHERS_CRYSTALS if scales >= SCALES_OTHERS_FROM else 0
+        scores.append(ScaleScore(seat, scales, crystals))
+    return tuple(scores)

@@ -1,0 +1,15 @@
+"""Who sits in which order, and who is still in."""
+
+from schemas.city import CityState
+
+
+def seats_from(state: CityState, first: int) -> list[int]:
+    """The seats in play in turn order, beginning with the first if it is still in."""
+    players = len(state.seats)
+    order = ((first + offset) % players for offset in range(players))
+    return [seat for seat in order if not state.seats[seat].out]
+
+
+def next_seat(state: CityState) -> int:
+    """Whose turn comes after the one that is on."""
+    return seats_from(state, (state.turn.seat + 1) % len(state.seats))[0]

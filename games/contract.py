@@ -1,0 +1,51 @@
+"""What a game must be able to do to be played on a table.
+
+Everything is pure: no clock, no randomness but the dice given, no file, no network.
+"""
+
+from typing import Any, Protocol
+
+from games.dice import Dice
+
+Decision = tuple[tuple[Any, ...], Any]
+"""Events, and the state they lead to. Deciding folds as it goes, so the state is at hand;
+the contract suite holds it equal to `evolve` over the same events."""
+
+
+class Game(Protocol):
+    id: str
+    rules: str
+    """`city/1`: the rules a history was played under, and can always be replayed with."""
+    options_type: Any
+    action_type: Any
+    """Every action at a table of this game, the table's own included: a tagged union."""
+    event_type: Any
+    state_type: Any
+    error_codes: tuple[str, ...]
+
+    def seats(self, options: Any) -> int:
+        """How many sit at the table. Raises Illegal when the options don't fit together."""
+
+    def initial(self, options: Any) -> Any:
+        """The state before anything has happened: `setup` and the first event start from it."""
+
+    def setup(self, state: Any, dice: Dice) -> Decision:
+        """Lay out the game: from the initial state to the first turn."""
+
+    def decide(self, state: Any, seat: int, action: Any, dice: Dice) -> Decision:
+        """Raises Illegal when the seat may not do this now. Ends the game with GameEnded."""
+
+    def resign(self, state: Any, seat: int) -> Decision:
+        """A seat gives up: it is out, or the game is over."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The only place where state changes."""
+
+    def legal(self, state: Any, seat: int) -> tuple[Any, ...]:
+        """Every canonical thing the seat may do now; empty when it has nothing to do."""
+
+    def to_act(self, state: Any) -> tuple[int, ...]:
+        """The seats the game waits for."""
+
+    def broken_laws(self, state: Any) -> tuple[str, ...]:
+        """Sentences about what was not conserved. Empty in every state a game can reach."""

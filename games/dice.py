@@ -1,0 +1,77 @@
+"""Chance that can be checked afterwards.
+
+Everything random comes from one key by HMAC-SHA-256 in counter mode, labelled by use
+(`city/deck/2`), so each use has its own stream and anyone who holds the key gets the same
+numbers, in any language. The key mixes the table's secret seed with what the seats added when
+they sat down: neither the house nor a seat alone decides the dice.
+"""
+
+import hmac
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_WORD_BYTES = 4
+_WORD_VALUES = 1 << (8 * _WORD_BYTES)
+
+
+def commitment_of(seed: str) -> str:
+    """What is published of a seed before the game: SHA-256 of its bytes."""
+    return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+class Dice:
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def of_table(cls, seed: str, entropies: Sequence[str]) -> "Dice":
+        """The dice of a table: its seed, mixed with each seat's entropy in seat order."""
+        mixed = "/".join(("bluemoon/dice", *entropies))
+        return cls(hmac.digest(bytes.fromhex(seed), mixed.encode(), "sha256"))
+
+    @classmethod
+    def of_text(cls, text: str) -> "Dice":
+        """Dice for bots and simulations, named by any text."""
+        return cls(sha256(text.encode()).digest())
+
+    def derive(self, label: str) -> str:
+        """32 bytes of their own for a use, in hex: a seed made from a seed."""
+        return hmac.digest(self._key, b"derive/" + label.encode(), "sha256").hex()
+
+    def below(self, label: str, limit: int) -> int:
+        """A uniform number from 0 to limit - 1."""
+        return _uniform(self._words(label), limit)
+
+    def picker(self, label: str) -> Callable[[int], int]:
+        """As many uniform numbers as wanted, one after the other from one stream."""
+        words = self._words(label)
+        return lambda limit: _uniform(words, limit)
+
+    def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """A uniform order of the items: Fisher-Yates, from the last place to the first."""
+        words = self._words(label)
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            chosen = _uniform(words, last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return tuple(order)
+
+    def _words(self, label: str) -> Iterator[int]:
+        prefix = label.encode() + b"\0"
+        counter = 0
+        while True:
+            block = hmac.digest(self._key, prefix + counter.to_bytes(8, "big"), "sha256")
+            for start in range(0, len(block), _WORD_BYTES):
+                yield int.from_bytes(block[start : start + _WORD_BYTES], "big")
+            counter += 1
+
+
+def _uniform(words: Iterator[int], limit: int) -> int:
+    """Rejection sampling: words past the last whole multiple of the limit are thrown away."""
+    assert 0 < limit <= _WORD_VALUES, limit
+    fair = _WORD_VALUES - _WORD_VALUES % limit
+    return next(word for word in words if word < fair) % limit
