@@ -25,7 +25,11 @@ _rules_decoder = msgspec.json.Decoder(_Rules)
 
 
 @cache
-def commit_decoder(game: Game) -> msgspec.json.Decoder[AnyCommit]:
+def commit_decoder(rules: str) -> msgspec.json.Decoder[AnyCommit]:
+    game = game_with_rules(rules)
+    if game is None:
+        known = ", ".join(game.rules for game in GAMES.values())
+        raise Unreadable(f"unknown rules {rules!r}, expected one of: {known}")
     return msgspec.json.Decoder(commit_type(game))
 
 
@@ -47,14 +51,9 @@ def seen_table_type(game: Game) -> Any:
     return veiled(table_type(game))
 
 
-def read_commit(line: bytes) -> tuple[Game, AnyCommit]:
-    """A commit and the game it belongs to. Raises Unreadable."""
+def read_commit(line: bytes) -> AnyCommit:
+    """One commit; its rules say which game's unions apply. Raises Unreadable."""
     try:
-        rules = _rules_decoder.decode(line).rules
-        game = game_with_rules(rules)
-        if game is None:
-            known = ", ".join(game.rules for game in GAMES.values())
-            raise Unreadable(f"unknown rules {rules!r}, expected one of: {known}")
-        return game, commit_decoder(game).decode(line)
+        return commit_decoder(_rules_decoder.decode(line).rules).decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Unreadable(str(error)) from error

@@ -114,7 +114,8 @@ def _fold(position: Position, commit: AnyCommit, table: AnyTable | None, event: 
     except (AssertionError, LookupError, ValueError, AttributeError, TypeError, Illegal) as error:
         # An event that cannot have happened here: what it speaks of does not exist.
         kind = type(event).__struct_config__.tag
-        raise Diverged(commit.seq, f"{kind} cannot follow: {error or type(error)}") from error
+        reason = str(error) or type(error).__name__
+        raise Diverged(commit.seq, f"{kind} cannot follow: {reason}") from error
 
 
 def _after(position: Position, commit: AnyCommit, table: AnyTable) -> Position:

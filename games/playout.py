@@ -1,7 +1,9 @@
 """A whole game between bots, without a server: the same seed gives the same bytes anywhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec import Struct
 
 from games import table as tables
 from games.bots import Bot
@@ -15,40 +17,51 @@ MILLISECONDS_PER_COMMAND = 1000
 COMMANDS_MAX = 100_000
 
 
-class EndlessGame(RuntimeError):
+class EndlessGameError(RuntimeError):
     """A playout that should have been over long ago."""
 
 
-def play_out(
-    game: Game,
-    options: Any,
-    players: Sequence[tuple[str, Bot]],
-    seed: str,
-    game_id: str,
-    commands_max: int = COMMANDS_MAX,
-) -> Iterator[tuple[AnyCommit, Position]]:
-    """Commits one by one, each with the position after it. `players` are names and bots."""
-    dice = Dice.of_text(seed)
+class Playout(Struct, frozen=True):
+    """What decides a game between bots: everything that happens follows from this."""
+
+    game: Game
+    options: Any
+    players: tuple[tuple[str, Bot], ...]
+    """A name and a bot for each seat."""
+    seed: str
+    id: str
+
+
+def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
+    """Commits one by one, each with the position after it."""
+    game = playout.game
+    dice = Dice.of_text(playout.seed)
     table_seed = dice.derive("table")
-    picks = [dice.picker(f"bot/{seat}") for seat in range(len(players))]
-    position = Position(game, game_id)
+    picks = [dice.picker(f"bot/{seat}") for seat in range(len(playout.players))]
+    position = Position(game, playout.id)
 
     def send(actor: Actor, action: Any) -> tuple[AnyCommit, Position]:
         at = position.seq * MILLISECONDS_PER_COMMAND
-        cause = Cause(f"{game_id}.{position.seq + 1}", actor, action, at)
+        cause = Cause(f"{playout.id}.{position.seq + 1}", actor, action, at)
         return advance(position, cause, at, table_seed)
 
-    opening: list[tuple[Actor, Any]] = [(SYSTEM, OpenTable(game.id, options))]
-    opening += [(seat, TakeSeat(name)) for seat, (name, _) in enumerate(players)]
-    opening.append((SYSTEM, StartGame()))
-    for actor, action in opening:
+    for actor, action in _opening(playout):
         commit, position = send(actor, action)
         yield commit, position
-    while waiting := tables.to_act(game, position.table):
-        if position.seq > commands_max:
-            raise EndlessGame(f"game {game_id} (seed {seed!r}) has run {commands_max} commands")
+    table = position.table
+    while table is not None and (waiting := tables.to_act(game, table)):
+        if position.seq > COMMANDS_MAX:
+            raise EndlessGameError(f"game {playout.id} goes on after {COMMANDS_MAX} commands")
         seat = waiting[0]
-        legal = tables.legal(game, position.table, seat)
-        view = tables.view(position.table, seat)
-        commit, position = send(seat, players[seat][1](view, seat, legal, picks[seat]))
+        legal = tables.legal(game, table, seat)
+        _, bot = playout.players[seat]
+        commit, position = send(seat, bot(tables.view(table, seat), seat, legal, picks[seat]))
+        table = position.table
         yield commit, position
+
+
+def _opening(playout: Playout) -> Iterator[tuple[Actor, Any]]:
+    yield SYSTEM, OpenTable(playout.game.id, playout.options)
+    for seat, (name, _) in enumerate(playout.players):
+        yield seat, TakeSeat(name)
+    yield SYSTEM, StartGame()
