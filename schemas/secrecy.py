@@ -173,6 +173,7 @@ def _veil_struct(origin: type[Struct], hint: Any, known: dict[Any, Any]) -> Any:
     known[hint] = msgspec.defstruct(
         origin.__name__,
         fields,
+        namespace={"__doc__": origin.__doc__},
         frozen=True,
         forbid_unknown_fields=True,
         tag_field=config.tag_field,

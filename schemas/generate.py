@@ -1,0 +1,74 @@
+"""Writes the wire contract as JSON Schema files, for those who don't speak Python.
+
+python -m schemas.generate            write schemas/json/
+python -m schemas.generate --check    exit 1 and name the files that are stale
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from schemas.city import CityAction, CityEvent, CityOptions, CityState
+from schemas.commit import Command, Commit, SeenCommit
+from schemas.rejection import Rejection
+from schemas.secrecy import veiled
+from schemas.table import Table
+
+FOLDER = Path(__file__).parent / "json"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+CONTRACT: dict[str, tuple[Any, str]] = {
+    "rejection": (Rejection, "Why a command was refused."),
+    "city.options": (CityOptions, "Options of a table of Blue Moon City."),
+    "city.command": (Command[CityAction], "A command, as it is put on the command stream."),
+    "city.commit": (Commit[CityAction, CityEvent], "A commit, as it is kept: nothing hidden."),
+    "city.commit.seen": (
+        veiled(SeenCommit[CityAction, CityEvent]),
+        "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
+    ),
+    "city.view": (
+        veiled(Table[CityOptions, CityState]),
+        "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
+    ),
+}
+
+
+def rendered(name: str) -> str:
+    record_type, description = CONTRACT[name]
+    schema = msgspec.json.schema(record_type)
+    document = {"$schema": DIALECT, "title": name, "description": description, **schema}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
+
+
+def stale_files() -> list[str]:
+    """Files that are missing, out of date, or of no use any more."""
+    expected = {f"{name}.json": rendered(name) for name in CONTRACT}
+    present = {path.name: path.read_text() for path in FOLDER.glob("*.json")}
+    return sorted(name for name in expected | present if expected.get(name) != present.get(name))
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print(f"expected no argument or --check, got: {' '.join(arguments)}", file=sys.stderr)
+        return 2
+    stale = stale_files()
+    if arguments == ["--check"]:
+        for name in stale:
+            print(f"schemas/json/{name} is stale: run `make schemas`", file=sys.stderr)
+        return 1 if stale else 0
+    FOLDER.mkdir(exist_ok=True)
+    for name in stale:
+        path = FOLDER / name
+        if name.removesuffix(".json") in CONTRACT:
+            path.write_text(rendered(name.removesuffix(".json")))
+            print(f"wrote schemas/json/{name}")
+        else:
+            path.unlink()
+            print(f"removed schemas/json/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
