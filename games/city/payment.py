@@ -3,15 +3,16 @@
 A bunch of cards is kept as one number with five bits for each kind of card, so that adding,
 taking away and asking "are these in the hand?" are single operations on it.
 
-A payment is searched for under each *plan*: which Hoax cards recolour which colour. Under a plan
-every card or Mimix pair that counts is a *component* worth some points. Components are added in
-falling order of points until the box is paid: so taking any of them away leaves too little.
-A payment is canonical when no card in it is superfluous; any payment that contains one is valid.
+What counts in a payment are its *parts*: a card of the colour, a Khind card, a Mimix pair, or a
+card that a Hoax recolours. Parts are put together until the box is paid, and never more: taking
+any part away must leave too little. A payment is canonical when no card in it is superfluous;
+a bunch is valid when it contains a canonical payment, since overpaying is allowed.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement
+
+from msgspec import Struct
 
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
 from schemas.city import Card, Cards, Colour
@@ -20,60 +21,51 @@ _FIELD_BITS = 5
 _GUARD_BIT = 1 << (_FIELD_BITS - 1)
 _COUNT_MASK = _GUARD_BIT - 1
 
-UNIT: dict[Card, int] = {card: 1 << (_FIELD_BITS * place) for place, card in enumerate(CARDS)}
 _SHIFT = {card: _FIELD_BITS * place for place, card in enumerate(CARDS)}
-_GUARDS = sum(unit * _GUARD_BIT for unit in UNIT.values())
+_UNIT = {card: 1 << shift for card, shift in _SHIFT.items()}
+_GUARDS = sum(unit * _GUARD_BIT for unit in _UNIT.values())
 
 HOAX_SINGLE: Card = "hoax-2"
 HOAX_GROUP: Card = "hoax-1"
 HOAX_GROUP_CARDS_MAX = 4
 MIMIX_PAIR_POINTS = 3
-_PAIRS = (
-    2 * UNIT["mimix-1"],
-    UNIT["mimix-1"] + UNIT["mimix-2"],
-    2 * UNIT["mimix-2"],
+_PAIRS = (2 * _UNIT["mimix-1"], _UNIT["mimix-1"] + _UNIT["mimix-2"], 2 * _UNIT["mimix-2"])
+
+# White comes last: its cards may be recoloured only when no other colour needs them as Hoax.
+_RECOLOURABLE: tuple[Colour, ...] = (
+    *(colour for colour in COLOURS if colour not in ("green", "white")),
+    "white",
 )
+_CARDS_OF_COLOUR = {
+    colour: tuple(card for card in CARDS if COLOUR_OF[card] == colour) for colour in COLOURS
+}
+_MASK_OF_COLOUR: dict[Colour, int] = {
+    colour: sum(_UNIT[card] * _COUNT_MASK for card in cards)
+    for colour, cards in _CARDS_OF_COLOUR.items()
+}
+_MASK_MIMIX_HALVES = _COUNT_MASK * (_UNIT["mimix-1"] + _UNIT["mimix-2"])
+_MASK_HOAX = _COUNT_MASK * (_UNIT[HOAX_GROUP] + _UNIT[HOAX_SINGLE])
+_ONE_HOAX = frozenset(_UNIT[card] for card in _CARDS_OF_COLOUR["white"])
+_MASK_PLAIN = {
+    colour: mask | _MASK_MIMIX_HALVES | _MASK_OF_COLOUR["green"]
+    for colour, mask in _MASK_OF_COLOUR.items()
+}
 
 Bunch = int
-Slot = tuple[Colour, int]
-"""A recolouring: a colour, and how many cards of it may be recoloured."""
-Plan = tuple[Slot, ...]
-
-_MASK_OF_COLOUR: dict[Colour, int] = {
-    colour: sum(UNIT[card] * _COUNT_MASK for card in CARDS if COLOUR_OF[card] == colour)
-    for colour in COLOURS
-}
-_MASK_ANYWAY = _COUNT_MASK * (UNIT["khind-1"] + UNIT["mimix-1"] + UNIT["mimix-2"])
-
-
-def bunch_of(cards: Cards) -> Bunch:
-    return sum(UNIT[card] for card in cards)
-
-
-def cards_of(bunch: Bunch) -> Cards:
-    cards: list[Card] = []
-    for card, shift in _SHIFT.items():
-        if count := bunch >> shift & _COUNT_MASK:
-            cards += [card] * count
-    return tuple(cards)
-
-
-def _contains(bunch: Bunch, part: Bunch) -> bool:
-    return ((bunch | _GUARDS) - part) & _GUARDS == _GUARDS
-
-
-def suffices(cards: Cards, colour: Colour, value: int) -> bool:
-    """Do these cards count at least `value` in the colour, in whatever way is best?"""
-    bunch = bunch_of(cards)
-    return any(
-        _search(rest & _relevant(colour, plan), colour, value, plan)
-        for plan, rest in _plans(bunch, colour)
-    )
 
 
 def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
     """Every canonical payment that the cards allow, least waste first."""
-    return _payments(_only_useful(bunch_of(cards), colour), colour, value)
+    bunch = bunch_of(cards)
+    if not bunch & _MASK_HOAX:
+        # The other colours pay for nothing: without them many hands ask the same question.
+        bunch &= _MASK_PLAIN[colour]
+    return _payments(bunch, colour, value)
+
+
+def suffices(cards: Cards, colour: Colour, value: int) -> bool:
+    """Do these cards count at least `value` in the colour, in whatever way is best?"""
+    return any(_candidates(bunch_of(cards), colour, value))
 
 
 def waste(cards: Cards) -> tuple[int, int]:
@@ -81,116 +73,172 @@ def waste(cards: Cards) -> tuple[int, int]:
     return sum(VALUE_OF[card] for card in cards), len(cards)
 
 
-def _only_useful(bunch: Bunch, colour: Colour) -> Bunch:
-    """Without a recolouring Hoax the other colours pay for nothing: leaving them out makes
-    equal questions out of many different hands."""
-    recolouring = _COUNT_MASK * (UNIT[HOAX_GROUP] + UNIT[HOAX_SINGLE])
-    if bunch & recolouring:
-        return bunch
-    return bunch & _relevant(colour, ())
+def bunch_of(cards: Cards) -> Bunch:
+    return sum([_UNIT[card] for card in cards])
 
 
-@lru_cache(maxsize=1 << 15)
+def cards_of(bunch: Bunch) -> Cards:
+    cards: list[Card] = []
+    while bunch:
+        place = ((bunch & -bunch).bit_length() - 1) // _FIELD_BITS
+        count = bunch >> place * _FIELD_BITS & _COUNT_MASK
+        cards += [CARDS[place]] * count
+        bunch -= count << place * _FIELD_BITS
+    return tuple(cards)
+
+
+def _count(bunch: Bunch, card: Card) -> int:
+    return bunch >> _SHIFT[card] & _COUNT_MASK
+
+
+def _contains(bunch: Bunch, part: Bunch) -> bool:
+    return ((bunch | _GUARDS) - part) & _GUARDS == _GUARDS
+
+
+@lru_cache(maxsize=1 << 12)
 def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
-    found: set[Bunch] = set()
-    for plan, rest in _plans(bunch, colour):
-        spent = bunch - rest
-        for paid in _search(rest & _relevant(colour, plan), colour, value, plan):
-            found.add(spent + paid)
-    ordered = sorted(((cards_of(paid), paid) for paid in found), key=_by_waste)
-    smallest_first = sorted(ordered, key=lambda entry: len(entry[0]))
-    minimal: list[Bunch] = []
-    for _, paid in smallest_first:
-        if not any(_contains(paid, smaller) for smaller in minimal):
-            minimal.append(paid)
-    kept = set(minimal)
-    return tuple(cards for cards, paid in ordered if paid in kept)
+    found = dict.fromkeys(_candidates(bunch, colour, value))
+    canonical = [
+        paid
+        for paid in found
+        if not _has_two_readings(paid, colour)
+        or not any(_contains(paid, other) for other in found if other != paid)
+    ]
+    ordered = sorted((waste(cards := cards_of(paid)), paid, cards) for paid in canonical)
+    return tuple(cards for _, _, cards in ordered)
 
 
-def _by_waste(entry: tuple[Cards, Bunch]) -> tuple[tuple[int, int], Cards]:
-    return waste(entry[0]), entry[0]
+def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
+    """May the same cards count in another way, so that one of them turns out superfluous?
+
+    Brown cards can be halves of pairs, brown, or recoloured; white ones Hoax, white, or
+    recoloured. All other cards can count in one way only.
+    """
+    if colour in ("brown", "white"):
+        return True
+    hoaxes = paid & _MASK_OF_COLOUR["white"]
+    if not hoaxes or paid & _MASK_OF_COLOUR["brown"]:
+        return bool(hoaxes)
+    return hoaxes not in _ONE_HOAX
 
 
-@lru_cache(maxsize=1 << 10)
-def _relevant(colour: Colour, plan: Plan) -> int:
-    mask = _MASK_ANYWAY | _MASK_OF_COLOUR[colour]
-    for recoloured, _ in plan:
-        mask |= _MASK_OF_COLOUR[recoloured]
-    return mask
+def _candidates(bunch: Bunch, colour: Colour, value: int) -> Iterator[Bunch]:
+    """Bunches that pay the value; read in the one way they were found, no part is superfluous."""
+    for recolouring in _recolourings(bunch, colour, value):
+        owed = value - recolouring.points
+        if owed <= 0:
+            yield recolouring.spent
+            continue
+        rest = (bunch - recolouring.spent) & _MASK_PLAIN[colour]
+        for excess, paid in _plain_payments(rest, colour, owed):
+            if excess < recolouring.least:
+                yield recolouring.spent + paid
 
 
-def _plans(bunch: Bunch, colour: Colour) -> Iterator[tuple[Plan, Bunch]]:
-    """Each way to use Hoax cards, none first, with the cards that are left."""
-    groups = bunch >> _SHIFT[HOAX_GROUP] & _COUNT_MASK
-    singles = bunch >> _SHIFT[HOAX_SINGLE] & _COUNT_MASK
-    yield (), bunch
-    if not groups and not singles:
-        return
-    others = [c for c in COLOURS if c not in (colour, "green") and bunch & _MASK_OF_COLOUR[c]]
-    for single_count in range(singles + 1):
-        for group_count in range(groups + 1):
-            if not single_count and not group_count:
-                continue
-            rest = bunch - single_count * UNIT[HOAX_SINGLE] - group_count * UNIT[HOAX_GROUP]
-            for single_colours in combinations_with_replacement(others, single_count):
-                for group_colours in combinations_with_replacement(others, group_count):
-                    plan = _plan(single_colours, group_colours)
-                    if all(rest & _MASK_OF_COLOUR[recoloured] for recoloured, _ in plan):
-                        yield plan, rest
-
-
-@lru_cache(maxsize=1 << 15)
-def _plan(singles: tuple[Colour, ...], groups: tuple[Colour, ...]) -> Plan:
-    """Slots of one colour are one larger slot."""
-    slots: dict[Colour, int] = {}
-    for colour in singles:
-        slots[colour] = slots.get(colour, 0) + 1
-    for colour in groups:
-        slots[colour] = slots.get(colour, 0) + HOAX_GROUP_CARDS_MAX
-    return tuple(sorted(slots.items()))
+# Plain parts: the colour itself, Khind, Mimix pairs
 
 
 @lru_cache(maxsize=1 << 16)
-def _search(available: Bunch, colour: Colour, value: int, plan: Plan) -> tuple[Bunch, ...]:
-    """Bunches that pay the value under the plan, without the Hoax cards it spends."""
-    components = _components(available, colour, plan)
-    found: list[Bunch] = []
+def _plain_payments(available: Bunch, colour: Colour, owed: int) -> tuple[tuple[int, Bunch], ...]:
+    """What pays without Hoax, with the points paid too many."""
+    parts = _plain_parts(available, colour)
+    found: list[tuple[int, Bunch]] = []
 
-    def extend(start: int, left: Bunch, paid: Bunch, owed: int, used: dict[Colour, int]) -> None:
-        for index in range(start, len(components)):
-            points, part, slot = components[index]
+    def extend(start: int, left: Bunch, paid: Bunch, owed: int) -> None:
+        # Parts come in falling order of points, so the last one added is the least.
+        for index in range(start, len(parts)):
+            points, part = parts[index]
             if not _contains(left, part):
                 continue
-            if slot is not None:
-                if used[slot] == 0:
-                    continue
-                used = used | {slot: used[slot] - 1}
             if points >= owed:
-                found.append(paid + part)
+                found.append((points - owed, paid + part))
             else:
-                extend(index, left - part, paid + part, owed - points, used)
-            if slot is not None:
-                used = used | {slot: used[slot] + 1}
+                extend(index, left - part, paid + part, owed - points)
 
-    extend(0, available, 0, value, dict(plan))
+    extend(0, available, 0, owed)
     return tuple(found)
 
 
-Component = tuple[int, Bunch, Colour | None]
+def _plain_parts(available: Bunch, colour: Colour) -> list[tuple[int, Bunch]]:
+    cards = dict.fromkeys((*_CARDS_OF_COLOUR[colour], *_CARDS_OF_COLOUR["green"]))
+    parts = [(VALUE_OF[card], _UNIT[card]) for card in cards if _count(available, card)]
+    parts += [(MIMIX_PAIR_POINTS, pair) for pair in _PAIRS if _contains(available, pair)]
+    return sorted(parts, reverse=True)
 
 
-def _components(available: Bunch, colour: Colour, plan: Plan) -> list[Component]:
-    """What may count, most points first; recoloured cards name the slot that they fill."""
-    components: list[Component] = []
-    for card, unit in UNIT.items():
-        if not _contains(available, unit):
+# Recoloured parts
+
+
+class _Recolouring(Struct, frozen=True):
+    """Hoax cards with what they recolour. `least` are the points of its weakest card."""
+
+    spent: Bunch
+    points: int
+    least: int
+
+
+_NOTHING = _Recolouring(0, 0, 1 << 10)
+
+
+def _recolourings(bunch: Bunch, colour: Colour, value: int) -> Iterator[_Recolouring]:
+    """Each way to recolour, without a Hoax or a recoloured card too many."""
+    yield _NOTHING
+    if bunch & _MASK_HOAX:
+        singles, groups = _count(bunch, HOAX_SINGLE), _count(bunch, HOAX_GROUP)
+        yield from _recolour_from(0, _NOTHING, (bunch, colour, value), singles, groups)
+
+
+def _recolour_from(
+    start: int,
+    base: _Recolouring,
+    question: tuple[Bunch, Colour, int],
+    singles: int,
+    groups: int,
+) -> Iterator[_Recolouring]:
+    """Extend a recolouring by colours from `start` on, with the Hoax cards that are left."""
+    bunch, colour, value = question
+    for index in range(start, len(_RECOLOURABLE)):
+        other = _RECOLOURABLE[index]
+        mask = _MASK_OF_COLOUR[other]
+        if other == colour or not bunch & mask:
             continue
-        if COLOUR_OF[card] == colour or card == "khind-1":
-            components.append((VALUE_OF[card], unit, None))
-        for recoloured, _ in plan:
-            if COLOUR_OF[card] == recoloured:
-                components.append((VALUE_OF[card], unit, recoloured))
-    for pair in _PAIRS:
-        if _contains(available, pair):
-            components.append((MIMIX_PAIR_POINTS, pair, None))
-    return sorted(components, key=lambda component: -component[0])
+        for single in range(singles + 1):
+            for group in range(groups + 1):
+                if not single and not group:
+                    continue
+                hoaxes = single * _UNIT[HOAX_SINGLE] + group * _UNIT[HOAX_GROUP]
+                left = (bunch - base.spent - hoaxes) & mask
+                for points, least, recoloured in _recoloured(left, other, single, group):
+                    total = base.points + points
+                    weakest = min(base.least, least)
+                    if total - weakest >= value:
+                        continue
+                    wider = _Recolouring(base.spent + hoaxes + recoloured, total, weakest)
+                    yield wider
+                    if total < value:
+                        yield from _recolour_from(
+                            index + 1, wider, question, singles - single, groups - group
+                        )
+
+
+@lru_cache(maxsize=1 << 14)
+def _recoloured(
+    left: Bunch, colour: Colour, singles: int, groups: int
+) -> tuple[tuple[int, int, Bunch], ...]:
+    """Cards of one colour that need just these Hoax cards: points, least card, bunch."""
+    most = singles + HOAX_GROUP_CARDS_MAX * groups
+    fewest = most if singles else most - HOAX_GROUP_CARDS_MAX + 1
+    found: list[tuple[int, int, Bunch]] = [(0, 0, 0)]
+    for card in _CARDS_OF_COLOUR[colour]:
+        held = _count(left, card)
+        found = [
+            (points + VALUE_OF[card] * more, least or VALUE_OF[card] * (more > 0), bunch)
+            for points, least, taken in found
+            for more in range(min(held, most - _size(taken)) + 1)
+            for bunch in (taken + more * _UNIT[card],)
+        ]
+    return tuple(entry for entry in found if fewest <= _size(entry[2]) <= most)
+
+
+def _size(bunch: Bunch) -> int:
+    return len(cards_of(bunch))
