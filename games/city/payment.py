@@ -101,11 +101,18 @@ def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
     canonical = [
         paid
         for paid in found
-        if not _has_two_readings(paid, colour)
-        or not any(_contains(paid, other) for other in found if other != paid)
+        if not _has_two_readings(paid, colour) or _is_canonical(paid, colour, value)
     ]
     ordered = sorted((waste(cards := cards_of(paid)), paid, cards) for paid in canonical)
     return tuple(cards for _, _, cards in ordered)
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
+    """Is every card of the payment needed, however the others are read?"""
+    return not any(
+        any(_candidates(paid - _UNIT[card], colour, value)) for card in set(cards_of(paid))
+    )
 
 
 def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
