@@ -10,7 +10,7 @@ Pick = Callable[[int], int]
 
 
 class Bot(Protocol):
-    def __call__(self, view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
+    def __call__(self, view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick, /) -> Any:
         """One of the legal actions."""
 
 
