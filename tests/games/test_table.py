@@ -1,0 +1,450 @@
+"""A table: opened with options, seats taken and left, started, played, resigned, ended, aborted."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import games.city
+from games import table as tables
+from games.bots import random_bot
+from games.city.game import CITY
+from games.contract import Game
+from games.illegal import Illegal
+from games.playout import Playout, play_out
+from games.registry import GAMES
+from schemas.city import CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
+from schemas.commit import canonical
+from schemas.secrecy import SPECTATOR, Viewer, redact
+from schemas.table import (
+    SYSTEM,
+    AbortTable,
+    Actor,
+    AnyTable,
+    GameEnded,
+    GameStarted,
+    LeaveSeat,
+    OpenTable,
+    Resign,
+    Result,
+    SeatLeft,
+    SeatResigned,
+    SeatTaken,
+    StartGame,
+    TableAborted,
+    TableOpened,
+    TakeSeat,
+)
+
+SEED = "5eed" * 16
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
+
+
+def do(table: AnyTable | None, actor: Actor, action: Any) -> tuple[tuple[Any, ...], AnyTable]:
+    """Decide, and hold the decision to what its events fold to."""
+    events, after = tables.decide(CITY, table, actor, action, SEED)
+    folded = table
+    for event in events:
+        folded = tables.evolve(CITY, folded, event)
+    assert folded == after
+    return events, after
+
+
+def opened(players: int = 2, **options: Any) -> AnyTable:
+    return do(None, SYSTEM, OpenTable("city", CityOptions(players, **options)))[1]
+
+
+def seated(players: int = 2, entropies: tuple[str, ...] = ("", "", "", "")) -> AnyTable:
+    table = opened(players)
+    for seat in range(players):
+        _, table = do(table, seat, TakeSeat(PLAYERS[seat], entropies[seat]))
+    return table
+
+
+def started(players: int = 2, entropies: tuple[str, ...] = ("", "", "", "")) -> AnyTable:
+    return do(seated(players, entropies), SYSTEM, StartGame())[1]
+
+
+def over() -> AnyTable:
+    return do(started(), 0, Resign())[1]
+
+
+def aborted() -> AnyTable:
+    return do(opened(), SYSTEM, AbortTable("nobody came"))[1]
+
+
+def play_of(table: AnyTable) -> CityState:
+    assert isinstance(table.play, CityState)
+    return table.play
+
+
+def whose_turn(table: AnyTable) -> int:
+    (seat,) = tables.to_act(CITY, table)
+    return seat
+
+
+# The life of a table
+
+
+def test_a_table_is_opened_with_options() -> None:
+    options = CityOptions(3, random_city=True)
+
+    events, table = do(None, SYSTEM, OpenTable("city", options))
+
+    assert events == (TableOpened("city", options, sha256(bytes.fromhex(SEED)).hexdigest(), SEED),)
+    assert (table.game, table.rules, table.options) == ("city", "city/1", options)
+    assert [chair.player for chair in table.chairs] == [None, None, None]
+    assert (table.stage, table.play) == ("open", None)
+
+
+def test_options_that_do_not_fit_together_open_no_table() -> None:
+    with pytest.raises(Illegal) as refusal:
+        do(None, SYSTEM, OpenTable("city", CityOptions(3, expansions=(1, 1))))
+
+    assert refusal.value.code == "bad_options"
+
+
+def test_a_seat_is_taken_and_left() -> None:
+    events, table = do(opened(), 1, TakeSeat("Ann", "c0ffee"))
+    assert events == (SeatTaken(1, "Ann", "c0ffee"),)
+    assert [chair.player for chair in table.chairs] == [None, "Ann"]
+
+    events, table = do(table, 1, LeaveSeat())
+    assert events == (SeatLeft(1),)
+    assert table == opened(), "nothing remains of who left, their entropy neither"
+
+
+def test_who_left_may_sit_elsewhere() -> None:
+    _, table = do(opened(), 1, TakeSeat("Ann"))
+    _, table = do(table, 1, LeaveSeat())
+    _, table = do(table, 0, TakeSeat("Ann"))
+
+    assert [chair.player for chair in table.chairs] == ["Ann", None]
+
+
+@pytest.mark.parametrize("actor", [SYSTEM, 0, 1, 2])
+def test_a_full_table_is_started_by_the_platform_or_by_a_seat(actor: Actor) -> None:
+    events, table = do(seated(3), actor, StartGame())
+
+    assert isinstance(events[0], GameStarted)
+    assert [type(event) for event in events].count(CityFounded) == 1
+    assert table.stage == "playing"
+    assert tables.to_act(CITY, table) == (play_of(table).turn.seat,)
+
+
+def test_nothing_is_legal_and_nobody_is_waited_for_unless_a_game_is_on() -> None:
+    for table in (opened(), seated(), over(), aborted()):
+        assert tables.to_act(CITY, table) == ()
+        assert [tables.legal(CITY, table, seat) for seat in (0, 1)] == [(), ()]
+
+
+def test_the_seats_play_in_turn() -> None:
+    table = started(3)
+    first = whose_turn(table)
+    order = []
+    for _ in range(4):
+        order.append(whose_turn(table))
+        _, table = do(table, whose_turn(table), Draw())
+
+    assert order == [first, (first + 1) % 3, (first + 2) % 3, first]
+
+
+def test_a_seat_has_legal_actions_only_in_its_turn() -> None:
+    table = started(3)
+    for seat in range(3):
+        assert bool(tables.legal(CITY, table, seat)) == (seat == whose_turn(table))
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+def test_of_two_players_one_resigns_and_the_other_wins(leaver: int) -> None:
+    events, table = do(started(2), leaver, Resign())
+
+    ended = events[-1]
+    assert events[0] == SeatResigned(leaver)
+    assert isinstance(ended, GameEnded)
+    assert ended.reason == table.reason == "resignation"
+    assert table.stage == "over"
+    assert [result.won for result in table.results] == [leaver == 1, leaver == 0]
+    assert table.results[leaver].place == 2
+
+
+def test_of_more_players_who_resigns_is_out_and_its_turns_are_skipped() -> None:
+    table = started(3)
+    leaver = (whose_turn(table) + 1) % 3
+    hand = play_of(table).seats[leaver].hand
+
+    events, table = do(table, leaver, Resign())
+    assert events == (SeatResigned(leaver), SeatWithdrawn(leaver, hand))
+    assert table.stage == "playing"
+    assert table.chairs[leaver].resigned
+    assert play_of(table).seats[leaver].hand == ()
+    assert sorted(play_of(table).discard) == sorted(hand)
+
+    turns = set()
+    for _ in range(6):
+        turns.add(whose_turn(table))
+        _, table = do(table, whose_turn(table), Draw())
+    assert turns == {0, 1, 2} - {leaver}
+
+
+def test_who_resigns_in_its_own_turn_ends_it() -> None:
+    table = started(3)
+    leaver = whose_turn(table)
+
+    events, table = do(table, leaver, Resign())
+
+    assert events[-1] == TurnBegan((leaver + 1) % 3, 2)
+    assert whose_turn(table) == (leaver + 1) % 3
+
+
+def test_the_last_who_has_not_resigned_wins() -> None:
+    table = started(4)
+    for leaver in (2, 0):
+        _, table = do(table, leaver, Resign())
+        assert table.stage == "playing"
+    _, table = do(table, 3, Resign())
+
+    assert table.stage == "over"
+    assert [result.won for result in table.results] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_ends_with_a_result_for_each_seat(players: int) -> None:
+    bots = tuple((name, random_bot) for name in PLAYERS[:players])
+    *_, (commit, position) = play_out(Playout(CITY, CityOptions(players), bots, "result", "g"))
+
+    ended = commit.events[-1]
+    table = position.table
+    assert table is not None
+    assert isinstance(ended, GameEnded)
+    assert (table.stage, table.reason, table.results) == ("over", ended.reason, ended.results)
+    assert [result.seat for result in table.results] == list(range(players))
+    _check_places(table.results)
+
+
+def _check_places(results: tuple[Result, ...]) -> None:
+    """Place 1 is the best and the winner's; equal places are shared."""
+    places = sorted(result.place for result in results)
+    assert places[0] == 1
+    for result in results:
+        assert result.won == (result.place == 1)
+        assert result.place == 1 + sum(place < result.place for place in places)
+
+
+def test_a_table_is_aborted_before_the_start() -> None:
+    events, table = do(seated(), SYSTEM, AbortTable("nobody came"))
+
+    assert events == (TableAborted("nobody came"),)
+    assert (table.stage, table.reason, table.play) == ("aborted", "nobody came", None)
+
+
+# Refusals
+
+
+@dataclass(frozen=True)
+class Refusal:
+    table: Callable[[], AnyTable | None]
+    actor: Actor
+    action: Any
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+def _one_resigned() -> AnyTable:
+    return do(started(3), 1, Resign())[1]
+
+
+def _seat_zero_acts() -> AnyTable:
+    """A game in which seat 0 is to act."""
+    table = started(3)
+    while whose_turn(table) != 0:
+        _, table = do(table, whose_turn(table), Draw())
+    return table
+
+
+def _ann_on_seat_1() -> AnyTable:
+    return do(opened(), 1, TakeSeat("Ann"))[1]
+
+
+OPEN_CITY = OpenTable("city", CityOptions(2))
+
+REFUSALS: dict[str, tuple[Refusal, ...]] = {
+    "already_open": (
+        Refusal(opened, SYSTEM, OPEN_CITY, {"stage": "open"}),
+        Refusal(started, SYSTEM, OPEN_CITY, {"stage": "playing"}),
+        Refusal(aborted, SYSTEM, OPEN_CITY, {"stage": "aborted"}),
+    ),
+    "not_open": (
+        Refusal(lambda: None, 0, TakeSeat("Ann")),
+        Refusal(lambda: None, SYSTEM, StartGame()),
+        Refusal(lambda: None, 0, Draw()),
+    ),
+    "wrong_actor": (
+        Refusal(lambda: None, 0, OPEN_CITY, {"expected": "system"}),
+        Refusal(opened, 0, AbortTable(), {"expected": "system"}),
+        Refusal(opened, SYSTEM, TakeSeat("Ann"), {"expected": "seat"}),
+        Refusal(seated, SYSTEM, LeaveSeat(), {"expected": "seat"}),
+        Refusal(started, SYSTEM, Resign(), {"expected": "seat"}),
+        Refusal(started, SYSTEM, Draw(), {"expected": "seat"}),
+    ),
+    "no_such_seat": (
+        Refusal(opened, 2, TakeSeat("Ann"), {"seat": 2, "seats": 2}),
+        Refusal(started, 3, Resign(), {"seat": 3, "seats": 2}),
+        Refusal(seated, 2, StartGame(), {"seat": 2, "seats": 2}),
+    ),
+    "seat_taken": (Refusal(seated, 1, TakeSeat("Eve"), {"seat": 1}),),
+    "seat_empty": (
+        Refusal(opened, 1, LeaveSeat(), {"seat": 1}),
+        Refusal(_ann_on_seat_1, 0, StartGame(), {"seat": 0}),
+    ),
+    "already_seated": (Refusal(_ann_on_seat_1, 0, TakeSeat("Ann"), {"seat": 1}),),
+    "seats_empty": (
+        Refusal(_ann_on_seat_1, 1, StartGame(), {"empty": [0]}),
+        Refusal(lambda: opened(4), SYSTEM, StartGame(), {"empty": [0, 1, 2, 3]}),
+    ),
+    "already_started": (
+        Refusal(started, 0, TakeSeat("Eve")),
+        Refusal(started, 0, LeaveSeat()),
+        Refusal(started, SYSTEM, StartGame()),
+        Refusal(started, SYSTEM, AbortTable()),
+    ),
+    "not_started": (Refusal(seated, 0, Draw()), Refusal(seated, 0, Resign())),
+    "game_over": (
+        Refusal(over, 1, Draw(), {"reason": "resignation"}),
+        Refusal(over, 1, Resign(), {"reason": "resignation"}),
+        Refusal(over, SYSTEM, StartGame(), {"reason": "resignation"}),
+        Refusal(over, SYSTEM, AbortTable(), {"reason": "resignation"}),
+    ),
+    "table_aborted": (
+        Refusal(aborted, 0, TakeSeat("Ann"), {"reason": "nobody came"}),
+        Refusal(aborted, 0, Draw(), {"reason": "nobody came"}),
+        Refusal(aborted, SYSTEM, AbortTable(), {"reason": "nobody came"}),
+    ),
+    "resigned": (
+        Refusal(_one_resigned, 1, Resign(), {"seat": 1}),
+        Refusal(_one_resigned, 1, Draw(), {"seat": 1}),
+    ),
+    "not_your_turn": (Refusal(_seat_zero_acts, 2, Draw(), {"seat": 2, "waiting": [0]}),),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "refusal"),
+    [
+        pytest.param(code, refusal, id=f"{code}-{number}")
+        for code, refusals in REFUSALS.items()
+        for number, refusal in enumerate(refusals)
+    ],
+)
+def test_a_refusal_has_a_code_a_sentence_and_its_numbers(code: str, refusal: Refusal) -> None:
+    with pytest.raises(Illegal) as caught:
+        do(refusal.table(), refusal.actor, refusal.action)
+
+    rejection = caught.value.rejection()
+    assert (rejection.code, rejection.detail) == (code, refusal.detail)
+    assert rejection.message.endswith(".")
+
+
+def test_every_code_of_the_table_is_provoked() -> None:
+    assert sorted(REFUSALS) == sorted(tables.ERROR_CODES)
+
+
+def codes_raised_in(path: Path) -> set[str]:
+    """The first argument of every `Illegal(...)` in a module."""
+    codes = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Illegal":
+            assert isinstance(node.args[0], ast.Constant), f"{path.name}: a code is written out"
+            codes.add(str(node.args[0].value))
+    return codes
+
+
+def test_the_codes_that_the_table_raises_are_the_codes_it_declares() -> None:
+    assert codes_raised_in(Path(tables.__file__)) == set(tables.ERROR_CODES)
+
+
+def test_the_codes_that_the_city_raises_are_the_codes_it_declares() -> None:
+    modules = Path(games.city.__path__[0]).glob("*.py")
+    assert set().union(*map(codes_raised_in, modules)) == set(CITY.error_codes)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_code_means_one_thing(game: Game) -> None:
+    """A program that reads a code need not ask whether the table or the game refused."""
+    codes = (*tables.ERROR_CODES, *game.error_codes)
+    assert len(set(codes)) == len(codes)
+
+
+# The seed
+
+
+@pytest.mark.parametrize("seed", [SEED, "00" * 32, "ff" * 32])
+def test_the_commitment_is_the_sha_256_of_the_seed(seed: str) -> None:
+    (event,), table = tables.decide(CITY, None, SYSTEM, OPEN_CITY, seed)
+
+    assert event.commitment == table.commitment == sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def test_each_seat_can_change_the_dice_by_its_entropy() -> None:
+    decks = [
+        play_of(started(2, entropies)).deck
+        for entropies in [("", ""), ("00", ""), ("", "00"), ("01", ""), ("00", "00")]
+    ]
+    assert len(set(decks)) == len(decks)
+
+
+def test_the_same_seed_and_the_same_entropy_give_the_same_game() -> None:
+    assert started(3, ("0a", "", "ff")) == started(3, ("0a", "", "ff"))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+@pytest.mark.parametrize("stage", [opened, seated, started, aborted])
+def test_the_seed_is_hidden_from_every_viewer_until_the_game_is_over(
+    viewer: Viewer, stage: Callable[[], AnyTable]
+) -> None:
+    seen = canonical(tables.view(stage(), viewer))
+
+    assert SEED.encode() not in seen
+    assert b'"seed":null' in seen
+    assert stage().commitment.encode() in seen
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_the_seed_is_open_when_the_game_is_over(viewer: Viewer) -> None:
+    assert tables.view(over(), viewer).seed == SEED
+    assert tables.view(over(), viewer) == over(), "and so is everything else"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_the_event_of_the_opening_keeps_the_seed_as_well(viewer: Viewer) -> None:
+    (event,), _ = do(None, SYSTEM, OPEN_CITY)
+
+    assert SEED.encode() not in canonical(redact(event, viewer))
+    assert redact(event, viewer, over=True) == event
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_a_view_shows_the_own_hand_and_only_the_size_of_others(viewer: Viewer) -> None:
+    table = started(2)
+    seen = tables.view(table, viewer)
+
+    for seat in play_of(table).seats:
+        shown: Any = play_of(seen).seats[seat.seat]
+        assert shown.hand == (seat.hand if seat.seat == viewer else len(seat.hand))
+        assert shown.crystals == (seat.crystals if seat.seat == viewer else None)
+    shown_deck: Any = play_of(seen).deck
+    assert shown_deck == len(play_of(table).deck)
+
+
+def test_before_it_is_opened_nothing_can_happen_to_a_table() -> None:
+    with pytest.raises(AssertionError, match="SeatTaken before the table was opened"):
+        tables.evolve(CITY, None, SeatTaken(0, "Ann"))
+
+
+def test_a_view_of_an_aborted_table_says_why() -> None:
+    table = aborted()
+    assert tables.view(table, SPECTATOR) == replace(table, seed=None)
