@@ -1,0 +1,223 @@
+"""What holds for every game, tested on every game.
+
+A game's test module subclasses `GameContract`, says what it is and which options to try, and
+inherits the tests. Each playout is watched from the first command to the last.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from games import table as tables
+from games.bots import random_bot
+from games.codec import commit_decoder, seen_commit_type, seen_table_type, table_type
+from games.contract import Game
+from games.dice import Dice
+from games.history import Position, audit, replay
+from games.illegal import Illegal
+from games.playout import Playout, play_out
+from schemas.commit import AnyCommit, canonical, seen
+from schemas.secrecy import SPECTATOR, Viewer
+from schemas.table import SYSTEM, AnyTable, OpenTable, Resign, StartGame, TakeSeat
+
+LISTED_SAMPLE = 4
+UNLISTED_SAMPLE = 4
+SEEDS = 2
+
+History = list[tuple[AnyCommit, Position]]
+
+
+class GameContract:
+    """Subclass it as `TestContract`, with the game and its options."""
+
+    game: Game
+    options: tuple[Any, ...]
+    _played: ClassVar[dict[Any, History]] = {}
+
+    def may_be_listed_in_another_form(self, _action: Any, _legal: tuple[Any, ...]) -> bool:
+        """Might an action be accepted because its canonical form is on the list?"""
+        return False
+
+    def playout(self, options: Any, seed: str) -> Playout:
+        names = [f"player {seat}" for seat in range(self.game.seats(options))]
+        return Playout(
+            self.game, options, tuple((name, random_bot) for name in names), seed, "contract"
+        )
+
+    def histories(self) -> Iterator[History]:
+        """Played once, looked at by every test."""
+        for options in self.options:
+            for number in range(SEEDS):
+                seed = f"contract/{number}"
+                if (options, seed) not in self._played:
+                    self._played[options, seed] = list(play_out(self.playout(options, seed)))
+                yield self._played[options, seed]
+
+    def test_every_playout_ends_with_a_result_for_every_seat(self) -> None:
+        for history in self.histories():
+            table = _table(history[-1][1])
+            assert table.stage == "over"
+            assert [result.seat for result in table.results] == list(range(len(table.chairs)))
+            assert any(result.won for result in table.results)
+            assert all(result.won == (result.place == 1) for result in table.results)
+            assert tables.to_act(self.game, table) == ()
+
+    def test_every_listed_action_is_accepted(self) -> None:
+        dice = Dice.of_text("listed").picker("sample")
+        for history in self.histories():
+            for _, position in history:
+                table = position.table
+                assert table is not None
+                for seat in tables.to_act(self.game, table):
+                    legal = tables.legal(self.game, table, seat)
+                    assert legal, "a seat that has to act can act"
+                    assert len(legal) == len({canonical(action) for action in legal})
+                    for _ in range(LISTED_SAMPLE):
+                        action = legal[dice(len(legal))]
+                        events, _ = tables.decide(self.game, table, seat, action, "")
+                        assert events
+
+    def test_unlisted_actions_are_refused(self) -> None:
+        """Actions seen elsewhere are tried here; what isn't listed must be refused."""
+        dice = Dice.of_text("unlisted").picker("sample")
+        pool = list(
+            {
+                canonical(commit.command.action): commit.command.action
+                for history in self.histories()
+                for commit, _ in history
+                if commit.command.seat != SYSTEM
+                and not isinstance(commit.command.action, TakeSeat | Resign)
+            }.values()
+        )
+        refused = 0
+        for history in self.histories():
+            for _, position in history:
+                table = _table(position)
+                for seat in tables.to_act(self.game, table):
+                    legal = tables.legal(self.game, table, seat)
+                    for _ in range(UNLISTED_SAMPLE):
+                        action = pool[dice(len(pool))]
+                        if action in legal or self.may_be_listed_in_another_form(action, legal):
+                            continue
+                        with pytest.raises(Illegal) as refusal:
+                            tables.decide(self.game, table, seat, action, "")
+                        assert refusal.value.code in self.game.error_codes
+                        refused += 1
+        assert refused > len(pool)
+
+    def test_nobody_acts_out_of_turn(self) -> None:
+        for history in self.histories():
+            for _, position in history[:: max(1, len(history) // 20)]:
+                table = _table(position)
+                if table.stage != "playing":
+                    continue
+                waiting = tables.to_act(self.game, table)
+                action = tables.legal(self.game, table, waiting[0])[0]
+                for chair in table.chairs:
+                    if chair.seat in waiting:
+                        continue
+                    assert tables.legal(self.game, table, chair.seat) == ()
+                    with pytest.raises(Illegal, match="nothing to decide") as refusal:
+                        tables.decide(self.game, table, chair.seat, action, "")
+                    assert refusal.value.code == "not_your_turn"
+
+    def test_folding_the_events_gives_the_live_table(self) -> None:
+        for history in self.histories():
+            position = Position(self.game, "contract")
+            for commit, live in history:
+                position = replay(position, commit)
+                assert position == live
+
+    def test_the_audit_decides_every_command_the_same_again(self) -> None:
+        for history in self.histories():
+            position = Position(self.game, "contract")
+            for commit, live in history:
+                position = audit(position, commit)
+                assert position == live
+
+    def test_every_table_and_commit_survives_encoding(self) -> None:
+        table_decoder = msgspec.json.Decoder(table_type(self.game))
+        for history in self.histories():
+            for commit, position in history:
+                assert table_decoder.decode(canonical(position.table)) == position.table
+                assert commit_decoder(self.game.rules).decode(canonical(commit)) == commit
+
+    def test_the_same_seed_gives_the_same_bytes(self) -> None:
+        for options in self.options:
+            playout = self.playout(options, "twice")
+            first, second = (
+                [canonical(commit) for commit, _ in play_out(playout)] for _ in range(2)
+            )
+            assert first == second
+
+    def test_another_seed_gives_another_game(self) -> None:
+        for options in self.options:
+            first, second = (
+                [canonical(commit) for commit, _ in play_out(self.playout(options, seed))]
+                for seed in ("one", "other")
+            )
+            assert first != second
+
+    def test_the_laws_hold_after_every_event(self) -> None:
+        for history in self.histories():
+            table: AnyTable | None = None
+            for commit, _ in history:
+                for event in commit.events:
+                    table = tables.evolve(self.game, table, event)
+                    if table.play is not None:
+                        assert self.game.broken_laws(table.play) == ()
+
+    def test_what_viewers_receive_has_the_shape_the_schema_says(self) -> None:
+        view_decoder = msgspec.json.Decoder(seen_table_type(self.game))
+        commit_decoder = msgspec.json.Decoder(seen_commit_type(self.game))
+        for history in self.histories():
+            for commit, position in history[:: max(1, len(history) // 50)]:
+                table = _table(position)
+                for viewer in _viewers(table):
+                    view_decoder.decode(canonical(tables.view(table, viewer)))
+                    seen_commit = seen(commit, viewer, over=table.stage == "over")
+                    commit_decoder.decode(canonical(seen_commit))
+
+    def test_the_seed_is_hidden_until_the_end_and_open_then(self) -> None:
+        for history in self.histories():
+            seed = _table(history[0][1]).seed.encode()
+            for commit, position in history:
+                table = _table(position)
+                over = table.stage == "over"
+                for viewer in _viewers(table):
+                    assert (seed in canonical(tables.view(table, viewer))) == over
+                    if not over:
+                        assert seed not in canonical(seen(commit, viewer, over=False))
+
+    def test_any_seat_may_resign_at_any_time(self) -> None:
+        for history in self.histories():
+            for _, position in history[:: max(1, len(history) // 10)]:
+                table = _table(position)
+                while table.stage == "playing":
+                    seat = next(chair.seat for chair in table.chairs if not chair.resigned)
+                    _, table = tables.decide(self.game, table, seat, Resign(), "")
+                    assert self.game.broken_laws(table.play) == ()
+
+    def test_a_game_is_opened_by_its_name_and_starts_when_all_sit(self) -> None:
+        for options in self.options:
+            opened = OpenTable(self.game.id, options)
+            _, table = tables.decide(self.game, None, SYSTEM, opened, Dice.of_text("x").derive("y"))
+            assert (table.game, table.rules) == (self.game.id, self.game.rules)
+            for chair in table.chairs:
+                with pytest.raises(Illegal, match="when all"):
+                    tables.decide(self.game, table, SYSTEM, StartGame(), "")
+                taken = TakeSeat(f"player {chair.seat}")
+                _, table = tables.decide(self.game, table, chair.seat, taken, "")
+            _, table = tables.decide(self.game, table, SYSTEM, StartGame(), "")
+            assert table.stage == "playing"
+
+
+def _table(position: Position) -> AnyTable:
+    assert position.table is not None
+    return position.table
+
+
+def _viewers(table: AnyTable) -> tuple[Viewer, ...]:
+    return (*(chair.seat for chair in table.chairs), SPECTATOR)
