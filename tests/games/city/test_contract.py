@@ -17,7 +17,7 @@ class TestContract(GameContract):
     )
 
     def may_be_listed_in_another_form(self, action: Any, legal: tuple[Any, ...]) -> bool:
-        """Overpaying is allowed, and a palace box may be paid in another colour that fits (C4.2)."""
+        """Overpaying is allowed, and a palace box may be paid in other colours (C4.2)."""
         return isinstance(action, Contribute) and any(
             isinstance(listed, Contribute)
             and listed.box == action.box
