@@ -1,0 +1,155 @@
+"""The numbers of the data file restated, so that a slip of the pen in the code shows."""
+
+from collections import Counter
+
+import pytest
+
+from games.city.components import (
+    BUILDINGS,
+    CARDS,
+    COLOUR_OF,
+    DISCARDS_MAX,
+    DRAGON_OF_PEOPLE,
+    DRAWN_CARDS,
+    FACTS,
+    HAND_CARDS,
+    OBELISK_COSTS,
+    OFFERINGS_TO_WIN,
+    PEOPLE_OF,
+    SCALES_IN_PLAY,
+    STEPS_PER_TURN,
+    STONES_PER_SEAT,
+    VALUE_OF,
+)
+from games.city.options import buildings_in_play, facts, whole_deck
+from schemas.city import (
+    Building,
+    CardSplit,
+    CityOptions,
+    Reward,
+    TileNumbers,
+)
+
+# Boxes from left to right; star, participant, neighbour as (crystals, cards, scales).
+Numbers = tuple[str, tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+PRINTED: dict[Building, Numbers] = {
+    "palace": ("any-5 any-4 any-4 any-3", (2, 0, 0), (1, 1, 1), (1, 1, 1)),
+    "fire_temple": ("black-5 black-4 black-3", (2, 0, 0), (2, 0, 0), (3, 0, 0)),
+    "earth_temple": ("red-5 red-4 red-3", (2, 0, 0), (2, 0, 0), (0, 2, 0)),
+    "water_temple": ("blue-5 blue-4 blue-3", (2, 0, 0), (2, 0, 0), (0, 0, 2)),
+    "aqueduct": ("blue-5", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "hospice": ("red-5", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "citadel": ("black-5", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "watchtower": ("grey-5 grey-3", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "great_hall": ("brown-5 brown-4", (0, 0, 1), (2, 0, 0), (1, 0, 0)),
+    "university": ("white-5 white-2", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "market_hall": ("yellow-4 yellow-3 yellow-2", (2, 0, 0), (2, 0, 0), (0, 2, 0)),
+    "library": ("white-4 white-3 white-3", (2, 0, 0), (2, 0, 0), (3, 0, 0)),
+    "trading_house": ("yellow-5 yellow-2", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "flight_tower": ("grey-4 grey-3 grey-2", (2, 0, 0), (2, 0, 0), (2, 0, 0)),
+    "city_residence": ("brown-4 brown-3 brown-2", (2, 0, 0), (2, 0, 0), (2, 0, 0)),
+    "monastery_tower": ("grey-4 grey-2 grey-2", (0, 0, 1), (1, 0, 0), (0, 0, 1)),
+    "caravanserai": ("yellow-4 yellow-2 yellow-2", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "thermae": ("blue-3 blue-2 blue-2", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "iron_foundry": ("black-3 black-2 black-2", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "mill": ("red-3 red-2 red-2", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "hospital": ("white-4 brown-3", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "assembly": ("brown-1 blue-1 black-1 red-1 grey-1 yellow-1", (0, 0, 1), (1, 0, 0), (1, 0, 0)),
+    "theatre": ("green-3 green-2 green-1", (0, 2, 0), (1, 0, 0), (1, 0, 0)),
+    "golden_temple": ("black-3 blue-3 red-3", (2, 0, 0), (2, 0, 0), (0, 0, 1)),
+}
+SETS: dict[Building, int] = {"hospital": 1, "assembly": 1, "theatre": 2, "golden_temple": 2}
+PLACES: dict[Building, str] = {
+    "fire_temple": "north",
+    "earth_temple": "south",
+    "water_temple": "west",
+    "palace": "east",
+}
+
+
+def test_every_building_is_printed_once() -> None:
+    assert sorted(BUILDINGS) == sorted(FACTS) == sorted(PRINTED)
+
+
+@pytest.mark.parametrize("tile", PRINTED)
+def test_boxes_and_rewards_are_those_printed(tile: Building) -> None:
+    boxes, star, participant, neighbour = PRINTED[tile]
+    printed = FACTS[tile]
+    assert " ".join(f"{colour or 'any'}-{value}" for colour, value in printed.boxes) == boxes
+    assert printed.star == Reward(*star)
+    assert printed.participant == Reward(*participant)
+    assert printed.neighbour == Reward(*neighbour)
+
+
+@pytest.mark.parametrize("tile", PRINTED)
+def test_tiles_belong_to_their_place_and_set(tile: Building) -> None:
+    assert FACTS[tile].place == PLACES.get(tile)
+    assert FACTS[tile].expansion == SETS.get(tile)
+
+
+def test_the_city_has_twenty_buildings_and_two_more_for_each_set() -> None:
+    assert len(buildings_in_play(CityOptions(2))) == 20
+    assert len(buildings_in_play(CityOptions(2, expansions=(1,)))) == 22
+    assert len(buildings_in_play(CityOptions(2, expansions=(2,)))) == 22
+    assert len(buildings_in_play(CityOptions(2, expansions=(1, 2)))) == 24
+
+
+def test_each_people_has_its_colour() -> None:
+    assert {PEOPLE_OF[card]: COLOUR_OF[card] for card in CARDS} == {
+        "vulca": "black",
+        "terrah": "red",
+        "aqua": "blue",
+        "flit": "grey",
+        "khind": "green",
+        "mimix": "brown",
+        "hoax": "white",
+        "pillar": "yellow",
+    }
+
+
+def test_vulca_terrah_and_aqua_move_the_red_green_and_blue_dragon() -> None:
+    assert DRAGON_OF_PEOPLE == {"vulca": "red", "terrah": "green", "aqua": "blue"}
+
+
+def test_c1_4_the_deck_is_eight_peoples_with_ten_cards_each() -> None:
+    deck = whole_deck(CardSplit())
+    assert len(deck) == 80
+    assert set(Counter(PEOPLE_OF[card] for card in deck).values()) == {10}
+    values = Counter((PEOPLE_OF[card], VALUE_OF[card]) for card in deck)
+    assert values["khind", 1] == 10
+    for people in ("vulca", "terrah", "aqua", "flit", "mimix", "hoax", "pillar"):
+        assert [values[people, value] for value in (1, 2, 3)] == [3, 4, 3]
+
+
+@pytest.mark.parametrize("split", [(3, 5, 2), (4, 4, 2), (4, 3, 3)])
+def test_c1_4_a_table_option_may_set_another_split(split: tuple[int, int, int]) -> None:
+    deck = Counter(whole_deck(CardSplit(*split)))
+    assert deck.total() == 80
+    assert (deck["aqua-1"], deck["aqua-2"], deck["aqua-3"]) == split
+    assert deck["khind-1"] == 10
+
+
+def test_numbers_of_the_set_up() -> None:
+    assert (HAND_CARDS, STONES_PER_SEAT, STEPS_PER_TURN) == (8, 10, 2)
+    assert (DRAWN_CARDS, DISCARDS_MAX) == (2, 2)
+    assert SCALES_IN_PLAY == {2: 9, 3: 12, 4: 15}
+
+
+def test_numbers_of_the_obelisk() -> None:
+    whole = (7, 7, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12)
+    assert {2: whole[2:], 3: whole, 4: whole} == OBELISK_COSTS
+    assert OFFERINGS_TO_WIN == {2: 6, 3: 5, 4: 4}
+
+
+def test_a_table_option_may_set_other_numbers_of_a_tile() -> None:
+    changed = TileNumbers("watchtower", boxes=(5, 2), neighbour=Reward(scales=1))
+    options = CityOptions(2, tiles=(changed,))
+    assert facts(options, "watchtower").boxes == (("grey", 5), ("grey", 2))
+    assert facts(options, "watchtower").neighbour == Reward(scales=1)
+    assert facts(options, "watchtower").star == FACTS["watchtower"].star
+    assert facts(options, "mill") == FACTS["mill"]
+
+
+def test_a_table_option_may_take_a_reward_away() -> None:
+    options = CityOptions(2, tiles=(TileNumbers("mill", star=Reward()),))
+    assert facts(options, "mill").star == Reward()
