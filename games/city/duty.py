@@ -16,10 +16,14 @@ def must_walk(state: CityState) -> int:
 
 
 def must_offer(state: CityState) -> bool:
-    """On the courtyard, able to pay, and no offering made in this turn."""
+    """On the courtyard, able to pay, and no offering made in this turn.
+
+    Who has leapt there is past all actions (C10.4).
+    """
     seat = state.seats[state.turn.seat]
     return (
         seat.figure == COURTYARD
+        and state.turn.phase != "draw"
         and state.turn.offerings == 0
         and city_is_finished(state)
         and can_offer(state, seat)
