@@ -30,7 +30,7 @@ def must_offer(state: CityState) -> bool:
     )
 
 
-def require_no_duty(state: CityState) -> None:
+def require_walked(state: CityState) -> None:
     steps = must_walk(state)
     if steps:
         raise Illegal(
@@ -38,6 +38,10 @@ def require_no_duty(state: CityState) -> None:
             f"The city is finished: the figure has {steps} more steps to take to the courtyard.",
             needed=steps,
         )
+
+
+def require_no_duty(state: CityState) -> None:
+    require_walked(state)
     if must_offer(state):
         raise Illegal(
             "must_offer",

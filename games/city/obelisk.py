@@ -9,6 +9,7 @@ from games.city.components import (
     OFFERINGS_TO_WIN,
     VALUE_OF,
 )
+from games.city.duty import must_walk, require_walked
 from games.city.ending import end, end_if_nothing_can_follow, space_cost
 from games.city.phases import require_card, require_phase
 from games.city.telling import Telling
@@ -23,6 +24,7 @@ _PILLAR_OFFERS = {pillar: Offer(pillar) for pillar in PILLARS}
 def offer(telling: Telling, action: Offer) -> None:
     require_phase(telling.state, "contribution", "An offering")
     _check_place(telling.state, telling.actor, action.pillar)
+    require_walked(telling.state)
     if action.pillar is not None:
         require_card(telling, action.pillar)
     if telling.actor.stones == 0:
@@ -77,7 +79,7 @@ def offering_cost(state: CityState, seat: SeatState, pillar: PillarCard | None) 
 def offers(state: CityState) -> list[PlayAction]:
     """Every offering the acting seat may make now."""
     seat = state.seats[state.turn.seat]
-    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0:
+    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0 or must_walk(state):
         return []
     if state.turn.offerings == 0:
         return [_OFFER] if seat.crystals >= offering_cost(state, seat, None) else []

@@ -107,6 +107,11 @@ def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
     return tuple(cards for _, _, cards in ordered)
 
 
+def forget_hands() -> None:
+    """Forget what was worked out for whole hands, as if none had been seen: for measuring."""
+    _payments.cache_clear()
+
+
 @lru_cache(maxsize=1 << 16)
 def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
     """Is every card of the payment needed, however the others are read?"""

@@ -1,0 +1,171 @@
+"""A bot that plays Blue Moon City sensibly.
+
+Each turn it picks the tile where it gains most, pulls dragons there with cards it can spare,
+goes there, contributes or offers, and exchanges cards that the city no longer wants. It keeps
+nothing in mind: what it chose before is still the best choice after the first step towards it.
+"""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from games.bots import Pick
+from games.city.components import ASSEMBLY, COURTYARD, STEPS_PER_FLIT, STEPS_PER_TURN
+from games.city.grid import geometry, tiles_within
+from games.city.movement import FLIT_JUMP, FLIT_STEPS
+from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
+from games.city.visiting import Visit, visit, without
+from schemas.city import (
+    CityState,
+    Contribute,
+    DeclareStalemate,
+    Discard,
+    Draw,
+    Fly,
+    Hasten,
+    Leap,
+    Offer,
+    PlayAction,
+    SeatState,
+    Tile,
+    Walk,
+)
+from schemas.table import AnyTable
+
+DELAY_PERCENT = 60
+"""What a gain is worth when it comes a turn later."""
+
+Legal = tuple[PlayAction, ...]
+Kind = TypeVar("Kind", bound=PlayAction)
+
+
+class Goal(Struct, frozen=True):
+    """A tile to go to, the next step on the way, what is done there and what it is worth now."""
+
+    tile: Tile
+    step: PlayAction | None
+    visit: Visit
+    gain: int
+    turns: int = 0
+    """How many turns later the figure arrives."""
+
+
+def builder_bot(view: AnyTable, seat: int, legal: Legal, pick: Pick) -> PlayAction:
+    """What a plain heuristic does; where it knows nothing, anything legal by lot."""
+    play: CityState = view.play
+    me = play.seats[seat]
+    if not isinstance(legal[-1], Draw):
+        action = _duty(play, me, legal)
+    elif play.turn.phase == "movement":
+        action = _movement(play, me, legal)
+    elif play.turn.phase == "contribution":
+        action = _contribution(play, me, legal)
+    else:
+        action = _exchange(play, me)
+    return action if action in legal else legal[pick(len(legal))]
+
+
+def _first(kind: type[Kind], legal: Legal) -> Kind | None:
+    return next((action for action in legal if isinstance(action, kind)), None)
+
+
+def _duty(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
+    """In the finished city: offer, or walk as near to the courtyard as may be (C9.1)."""
+    offering = _first(Offer, legal)
+    return offering or Walk(_stop_on_the_way(play, me, COURTYARD))
+
+
+# Movement
+
+
+def _movement(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
+    goal = _best_goal(play, me)
+    if goal.turns == 0 and goal.visit.pulls:
+        return goal.visit.pulls[0]
+    return goal.step or _contribution(play, me, legal)
+
+
+def _best_goal(play: CityState, me: SeatState) -> Goal:
+    """The most worth; of equals the nearest, then the first in the city."""
+    assert me.figure is not None
+    here = play.layout.index(me.figure)
+    distances = geometry(play.layout).distance[here]
+    best = Goal(me.figure, None, (stay := visit(play, me, here, me.hand)), stay.gain)
+    for cell in geometry(play.layout).within[here][-1]:
+        goal = _goal(play, me, cell, distances[cell])
+        if goal.gain > best.gain:
+            best = goal
+    if best.turns and (stop := _stop_on_the_way(play, me, best.tile)) != me.figure:
+        return Goal(best.tile, Walk(stop), best.visit, best.gain, best.turns)
+    return best
+
+
+def _goal(play: CityState, me: SeatState, cell: int, steps: int) -> Goal:
+    """How to get to a cell: on foot, else with a Flit 2, else with a Flit 1, else in a while."""
+    tile = play.layout[cell]
+    assert tile is not None
+    hand, left = me.hand, play.turn.steps
+    if steps <= left:
+        found = visit(play, me, cell, hand)
+        return Goal(tile, Walk(tile), found, found.gain)
+    if steps <= left + STEPS_PER_FLIT and FLIT_STEPS in hand:
+        found = visit(play, me, cell, without(hand, (FLIT_STEPS,)))
+        return Goal(tile, Hasten(), found, found.gain - WORTH[FLIT_STEPS])
+    if FLIT_JUMP in hand:
+        found = visit(play, me, cell, without(hand, (FLIT_JUMP,)))
+        return Goal(tile, Fly(tile), found, found.gain - WORTH[FLIT_JUMP])
+    found = visit(play, me, cell, hand)
+    turns = -((left - steps) // STEPS_PER_TURN)
+    gain = found.gain
+    for _ in range(turns):
+        gain = gain * DELAY_PERCENT // 100
+    return Goal(tile, None, found, gain, turns)
+
+
+def _stop_on_the_way(play: CityState, me: SeatState, goal: Tile) -> Tile:
+    """The tile nearest to the goal that the figure can walk to."""
+    assert me.figure is not None
+    distances = geometry(play.layout).distance[play.layout.index(goal)]
+    tiles = [me.figure, *tiles_within(play.layout, me.figure, play.turn.steps)]
+    return min(tiles, key=lambda tile: distances[play.layout.index(tile)])
+
+
+# Contribution, offerings and what else ends a turn
+
+
+def _contribution(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
+    assert me.figure is not None
+    here = play.layout.index(me.figure)
+    found = visit(play, me, here, me.hand)
+    if found.contributions:
+        return found.contributions[0]
+    if found.gain >= OFFERING and (offering := _first(Offer, legal)):
+        return offering
+    if me.figure == ASSEMBLY:
+        return Leap(_best_after(play, me))
+    if stalemate := _first(DeclareStalemate, legal):
+        # Nobody finds anything worth doing: do something at a loss, or agree to end it.
+        return _first(Contribute, legal) or stalemate
+    return _exchange(play, me)
+
+
+def _best_after(play: CityState, me: SeatState) -> Tile:
+    """Where the next turn promises most, if it were to begin there."""
+    cells = [cell for cell, tile in enumerate(play.layout) if tile not in (None, ASSEMBLY)]
+    best = max(cells, key=lambda cell: visit(play, me, cell, me.hand).gain)
+    tile = play.layout[best]
+    assert tile is not None
+    return tile
+
+
+# The draw
+
+
+def _exchange(play: CityState, me: SeatState) -> PlayAction:
+    """Discard what the city wants least, then draw (C8.1)."""
+    if play.turn.discarded < 2 and me.hand:
+        wanted = wanted_colours(play)
+        worst = min(me.hand, key=lambda card: usefulness(card, wanted))
+        if usefulness(worst, wanted) < WORTH_KEEPING:
+            return Discard(worst)
+    return Draw()
