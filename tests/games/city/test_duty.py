@@ -1,0 +1,183 @@
+"""What a seat must do in the finished city (C9.1)."""
+
+import pytest
+
+from games.city.grid import distance
+from schemas.city import (
+    Contribute,
+    DeclareStalemate,
+    Discard,
+    Draw,
+    Fly,
+    Hasten,
+    Leap,
+    MoveDragon,
+    Offer,
+    OfferingMade,
+    Tile,
+    TurnBegan,
+    Walk,
+)
+from tests.games.city.given import Given, given
+
+
+def finished_city(figure: Tile, **options: tuple[int, ...]) -> Given:
+    """All is built. Seat 1 has crystals, so that the game goes on."""
+    return given(3, **options).all_finished().crystals(1, 30).figure(0, figure)
+
+
+def far(city: Given, steps: int) -> Tile:
+    """A tile that many steps from the courtyard."""
+    return next(t for t in city.layout if t and distance(city.layout, t, "courtyard") == steps)
+
+
+FAR = far(given(3), 3)
+NEARER = next(
+    tile
+    for tile in given(3).layout
+    if tile
+    and distance(given(3).layout, tile, "courtyard") == 2
+    and distance(given(3).layout, tile, FAR) == 1
+)
+
+
+@pytest.mark.parametrize(("steps_away", "needed"), [(1, 1), (2, 2), (3, 2)])
+def test_c9_1_a_figure_moves_towards_the_courtyard_as_far_as_its_free_steps_allow(
+    steps_away: int, needed: int
+) -> None:
+    city = finished_city(far(given(3), steps_away)).hand(0, "hoax-1")
+
+    city.when(Draw()).refuses("must_walk", needed=needed)
+    city.when(Discard("hoax-1")).refuses("must_walk", needed=needed)
+    assert {type(action) for action in city.legal()} == {Walk}
+
+
+def test_c9_1_it_may_go_step_by_step() -> None:
+    city = finished_city(FAR)
+
+    city.when(Walk(NEARER), Draw()).refuses("must_walk", needed=1)
+    city.when(Walk(NEARER), Walk("fire_temple"), Draw()).accepted()
+
+
+def test_c9_1_it_does_not_move_away_or_aside() -> None:
+    city = finished_city("fire_temple")
+    beside = next(
+        tile
+        for tile in city.layout
+        if tile
+        and distance(city.layout, tile, "courtyard") == 1
+        and distance(city.layout, tile, "fire_temple") == 2
+    )
+
+    city.when(Walk(beside)).refuses("not_towards_courtyard", before=1, after=1)
+    city.hand(0, "flit-1").when(Fly(FAR)).refuses("not_towards_courtyard", before=1, after=3)
+    city.figure(0, "courtyard").when(Walk("palace")).refuses(
+        "not_towards_courtyard", before=0, after=1
+    )
+
+
+def test_c9_1_flit_is_optional() -> None:
+    city = finished_city(FAR).hand(0, "flit-1", "flit-2")
+
+    city.when(Walk("fire_temple"), Draw()).accepted()
+    city.when(Fly("courtyard"), Draw()).accepted()
+    city.when(Hasten(), Walk("courtyard"), Draw()).accepted()
+
+
+def test_c9_1_dragons_may_still_move() -> None:
+    finished_city("courtyard").hand(0, "vulca-1").when(MoveDragon("vulca-1", "palace")).accepted()
+
+
+def test_c9_1_on_the_courtyard_a_seat_must_offer_if_it_can_pay() -> None:
+    city = finished_city("courtyard").obelisk(1, 2, 1, 2).crystals(0, 8).hand(0, "hoax-1")
+
+    city.when(Draw()).refuses("must_offer", needed=8)
+    city.when(Discard("hoax-1")).refuses("must_offer", needed=8)
+    assert city.legal() == (Offer(),)
+    city.when(Offer(), Draw()).accepted()
+
+
+def test_c9_1_who_arrives_on_the_courtyard_must_offer_too() -> None:
+    city = finished_city("fire_temple").crystals(0, 7)
+
+    city.when(Walk("courtyard"), Draw()).refuses("must_offer", needed=7)
+
+
+def test_c9_1_who_cannot_pay_need_not_offer() -> None:
+    finished_city("courtyard").crystals(0, 6).when(Draw()).accepted()
+
+
+def test_c9_1_pillar_is_optional() -> None:
+    city = finished_city("courtyard").crystals(0, 30).hand(0, "pillar-1")
+
+    city.when(Offer(), Draw()).accepted()
+    city.when(Offer(), Offer("pillar-1"), Draw()).accepted()
+
+
+def test_c9_1_a_declaration_is_no_way_around_it() -> None:
+    finished_city(FAR).quiet(9).when(DeclareStalemate()).refuses("must_walk", needed=2)
+    finished_city("courtyard").quiet(9).crystals(0, 7).when(DeclareStalemate()).refuses(
+        "must_offer", needed=7
+    )
+
+
+def test_c9_1_the_golden_temple_is_no_way_around_it() -> None:
+    """Its offering is for a figure that ends its turn there, and this one has to walk (C10.2)."""
+    city = finished_city("golden_temple", expansions=(2,)).crystals(0, 30)
+
+    city.when(Offer()).refuses("must_walk", needed=2)
+    assert {type(action) for action in city.legal()} == {Walk}
+
+
+def test_c9_1_who_ends_its_way_in_the_golden_temple_may_offer_there() -> None:
+    city = (
+        finished_city("golden_temple", expansions=(2,))
+        .place("golden_temple", 1, 1)
+        .turn(0, steps=0)
+        .crystals(0, 8)
+    )
+
+    city.when(Offer()).then(OfferingMade(0, 0, 8))
+    city.when(Draw()).accepted()
+
+
+def test_c9_1_the_assembly_hall_is_no_way_around_it() -> None:
+    city = finished_city("assembly", expansions=(1,)).place("assembly", 1, 1)
+
+    city.when(Leap("palace")).refuses("must_walk", needed=2)
+
+
+def test_c9_1_who_leaps_onto_the_courtyard_makes_no_offering_there() -> None:
+    """No action follows a leap (C10.4): so nothing is due either, and the turn can end."""
+    city = (
+        finished_city("assembly", expansions=(1,))
+        .place("assembly", 1, 1)
+        .turn(0, steps=0)
+        .crystals(0, 30)
+    )
+
+    outcome = city.when(Leap("courtyard"))
+
+    outcome.when(Offer()).refuses("wrong_phase", expected="contribution", phase="draw")
+    assert Draw() in outcome.legal()
+    assert outcome.when(Draw()).events[-1] == TurnBegan(1, 2)
+
+
+def test_c9_1_an_unfinished_city_asks_for_nothing() -> None:
+    city = given(3).all_finished(but=("hospice",)).crystals(0, 30)
+
+    city.when(Draw()).accepted()
+    city.figure(0, FAR).when(Draw()).accepted()
+    city.figure(0, "fire_temple").when(Walk(FAR)).accepted()
+
+
+def test_c9_1_who_finishes_the_city_has_left_its_movement() -> None:
+    city = (
+        given(3)
+        .all_finished(but=("hospice",))
+        .figure(0, "hospice")
+        .hand(0, "terrah-2", "terrah-3")
+        .crystals(1, 7)
+    )
+
+    city.when(Contribute(0, ("terrah-2", "terrah-3")), Draw()).accepted()
