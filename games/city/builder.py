@@ -14,7 +14,7 @@ from games.city.components import ASSEMBLY, COURTYARD, STEPS_PER_FLIT, STEPS_PER
 from games.city.grid import geometry, tiles_within
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
-from games.city.visiting import Visit, visit, without
+from games.city.visiting import Visit, spare_stones, visit, without
 from schemas.city import (
     CityState,
     Contribute,
@@ -139,7 +139,7 @@ def _contribution(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
     found = visit(play, me, here, me.hand)
     if found.contributions:
         return found.contributions[0]
-    if found.gain >= OFFERING and (offering := _first(Offer, legal)):
+    if spare_stones(play, me) and (offering := _first(Offer, legal)):
         return offering
     if me.figure == ASSEMBLY:
         return Leap(_best_after(play, me))

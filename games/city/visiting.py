@@ -86,12 +86,18 @@ def _worth_of_power(play: CityState, me: SeatState, tile: Tile) -> int:
     return 0
 
 
-def worth_of_offerings(play: CityState, me: SeatState, affordable: int) -> int:
-    """The last stone is offered only to win: without one there is nothing left to do."""
-    missing = OFFERINGS_TO_WIN[len(play.seats)] - me.offerings
-    if missing <= min(affordable, me.stones):
-        return VICTORY
-    return OFFERING * max(0, min(affordable, me.stones - 1))
+def worth_of_offerings(play: CityState, me: SeatState, payable: int) -> int:
+    count = min(payable, spare_stones(play, me))
+    return VICTORY if count >= offerings_missing(play, me) else OFFERING * count
+
+
+def offerings_missing(play: CityState, me: SeatState) -> int:
+    return OFFERINGS_TO_WIN[len(play.seats)] - me.offerings
+
+
+def spare_stones(play: CityState, me: SeatState) -> int:
+    """Stones to offer. The last one only wins: without it there would be nothing left to do."""
+    return me.stones if me.stones >= offerings_missing(play, me) else max(0, me.stones - 1)
 
 
 def offerings_on_courtyard(play: CityState, me: SeatState, hand: Cards) -> int:
