@@ -276,15 +276,20 @@ def _seat_withdrawn(state: CityState, event: SeatWithdrawn) -> CityState:
         declared=False,
         out=True,
     )
+    inside = sum(not other.out for other in state.seats)
     return replace(
         state,
         seats=_with_seat(state, gone),
         discard=state.discard + event.cards,
         supply=state.supply + seat.scales,
+        # A round is one turn shorter from now on; as many rounds as before were quiet (C9.2).
+        quiet_turns=state.quiet_turns * (inside - 1) // inside,
     )
 
 
-def _turn_ended(state: CityState, _event: TurnEnded) -> CityState:
+def _turn_ended(state: CityState, event: TurnEnded) -> CityState:
+    if state.seats[event.seat].out:
+        return state
     busy = state.turn.contributed or state.turn.offerings > 0
     return replace(state, quiet_turns=0 if busy else state.quiet_turns + 1)
 
