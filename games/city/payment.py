@@ -9,8 +9,8 @@ any part away must leave too little. A payment is canonical when no card in it i
 a bunch is valid when it contains a canonical payment, since overpaying is allowed.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
 from msgspec import Struct
 
@@ -65,7 +65,13 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
 
 def suffices(cards: Cards, colour: Colour, value: int) -> bool:
     """Do these cards count at least `value` in the colour, in whatever way is best?"""
-    return any(_candidates(bunch_of(cards), colour, value))
+    return _pays(bunch_of(cards), colour, value)
+
+
+def _pays(bunch: Bunch, colour: Colour, value: int) -> bool:
+    if _plain_payments(bunch & _MASK_PLAIN[colour], colour, value):
+        return True
+    return bool(bunch & _MASK_HOAX) and bool(_candidates(bunch, colour, value))
 
 
 def waste(cards: Cards) -> tuple[int, int]:
@@ -103,8 +109,14 @@ def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
         for paid in found
         if not _has_two_readings(paid, colour) or _is_canonical(paid, colour, value)
     ]
-    ordered = sorted((waste(cards := cards_of(paid)), paid, cards) for paid in canonical)
-    return tuple(cards for _, _, cards in ordered)
+    return tuple(cards for _, _, cards in sorted([_written(paid) for paid in canonical]))
+
+
+@lru_cache(maxsize=1 << 16)
+def _written(paid: Bunch) -> tuple[tuple[int, int], Bunch, Cards]:
+    """A payment for the list, in the order of the list."""
+    cards = cards_of(paid)
+    return waste(cards), paid, cards
 
 
 def forget_hands() -> None:
@@ -115,9 +127,7 @@ def forget_hands() -> None:
 @lru_cache(maxsize=1 << 16)
 def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
     """Is every card of the payment needed, however the others are read?"""
-    return not any(
-        any(_candidates(paid - _UNIT[card], colour, value)) for card in set(cards_of(paid))
-    )
+    return not any(_pays(paid - _UNIT[card], colour, value) for card in set(cards_of(paid)))
 
 
 def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
@@ -134,17 +144,21 @@ def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
     return hoaxes not in _ONE_HOAX
 
 
-def _candidates(bunch: Bunch, colour: Colour, value: int) -> Iterator[Bunch]:
+def _candidates(bunch: Bunch, colour: Colour, value: int) -> list[Bunch]:
     """Bunches that pay the value; read in the one way they were found, no part is superfluous."""
+    found = [paid for _, paid in _plain_payments(bunch & _MASK_PLAIN[colour], colour, value)]
     for recolouring in _recolourings(bunch, colour, value):
         owed = value - recolouring.points
         if owed <= 0:
-            yield recolouring.spent
+            found.append(recolouring.spent)
             continue
         rest = (bunch - recolouring.spent) & _MASK_PLAIN[colour]
-        for excess, paid in _plain_payments(rest, colour, owed):
-            if excess < recolouring.least:
-                yield recolouring.spent + paid
+        found += [
+            recolouring.spent + paid
+            for excess, paid in _plain_payments(rest, colour, owed)
+            if excess < recolouring.least
+        ]
+    return found
 
 
 # Plain parts: the colour itself, Khind, Mimix pairs
@@ -189,68 +203,72 @@ class _Recolouring(Struct, frozen=True):
     least: int
 
 
+class _Hoaxes(Struct, frozen=True):
+    """Hoax cards that may still be used: for one card each, for a group each."""
+
+    singles: int
+    groups: int
+
+
 _NOTHING = _Recolouring(0, 0, 1 << 10)
 
 
-def _recolourings(bunch: Bunch, colour: Colour, value: int) -> Iterator[_Recolouring]:
+def _recolourings(bunch: Bunch, colour: Colour, value: int) -> list[_Recolouring]:
     """Each way to recolour, without a Hoax or a recoloured card too many."""
-    yield _NOTHING
-    if bunch & _MASK_HOAX:
-        singles, groups = _count(bunch, HOAX_SINGLE), _count(bunch, HOAX_GROUP)
-        yield from _recolour_from(0, _NOTHING, (bunch, colour, value), singles, groups)
+    found: list[_Recolouring] = []
 
-
-def _recolour_from(
-    start: int,
-    base: _Recolouring,
-    question: tuple[Bunch, Colour, int],
-    singles: int,
-    groups: int,
-) -> Iterator[_Recolouring]:
-    """Extend a recolouring by colours from `start` on, with the Hoax cards that are left."""
-    bunch, colour, value = question
-    for index in range(start, len(_RECOLOURABLE)):
-        other = _RECOLOURABLE[index]
-        mask = _MASK_OF_COLOUR[other]
-        if other == colour or not bunch & mask:
-            continue
-        for single in range(singles + 1):
-            for group in range(groups + 1):
-                if not single and not group:
+    def widen(start: int, base: _Recolouring, hoaxes: _Hoaxes) -> None:
+        for index in range(start, len(_RECOLOURABLE)):
+            other = _RECOLOURABLE[index]
+            left = (bunch - base.spent) & _MASK_OF_COLOUR[other]
+            if other == colour or not left:
+                continue
+            for way, hoaxes_left in _ways(left, other, hoaxes):
+                points = base.points + way.points
+                least = base.least if base.least < way.least else way.least
+                if points - least >= value:
                     continue
-                hoaxes = single * _UNIT[HOAX_SINGLE] + group * _UNIT[HOAX_GROUP]
-                left = (bunch - base.spent - hoaxes) & mask
-                for points, least, recoloured in _recoloured(left, other, single, group):
-                    total = base.points + points
-                    weakest = min(base.least, least)
-                    if total - weakest >= value:
-                        continue
-                    wider = _Recolouring(base.spent + hoaxes + recoloured, total, weakest)
-                    yield wider
-                    if total < value:
-                        yield from _recolour_from(
-                            index + 1, wider, question, singles - single, groups - group
-                        )
+                wider = _Recolouring(base.spent + way.spent, points, least)
+                found.append(wider)
+                if points < value and hoaxes_left is not None:
+                    widen(index + 1, wider, hoaxes_left)
+
+    if bunch & _MASK_HOAX:
+        widen(0, _NOTHING, _Hoaxes(_count(bunch, HOAX_SINGLE), _count(bunch, HOAX_GROUP)))
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
+def _ways(
+    left: Bunch, colour: Colour, hoaxes: _Hoaxes
+) -> tuple[tuple[_Recolouring, _Hoaxes | None], ...]:
+    """Each way to recolour cards of one colour, with the Hoax cards that are left after it."""
+    found: list[tuple[_Recolouring, _Hoaxes | None]] = []
+    for singles, groups in product(range(hoaxes.singles + 1), range(hoaxes.groups + 1)):
+        if not singles and not groups:
+            continue
+        spent = singles * _UNIT[HOAX_SINGLE] + groups * _UNIT[HOAX_GROUP]
+        rest = left - spent if colour == "white" else left
+        after = _Hoaxes(hoaxes.singles - singles, hoaxes.groups - groups)
+        hoaxes_left = after if after.singles or after.groups else None
+        for points, least, recoloured in _recoloured(rest, colour, singles, groups):
+            found.append((_Recolouring(spent + recoloured, points, least), hoaxes_left))
+    return tuple(found)
+
+
 def _recoloured(
     left: Bunch, colour: Colour, singles: int, groups: int
-) -> tuple[tuple[int, int, Bunch], ...]:
+) -> list[tuple[int, int, Bunch]]:
     """Cards of one colour that need just these Hoax cards: points, least card, bunch."""
     most = singles + HOAX_GROUP_CARDS_MAX * groups
     fewest = most if singles else most - HOAX_GROUP_CARDS_MAX + 1
     found: list[tuple[int, int, Bunch]] = [(0, 0, 0)]
     for card in _CARDS_OF_COLOUR[colour]:
-        held = _count(left, card)
+        value, unit, held = VALUE_OF[card], _UNIT[card], _count(left, card)
+        # Values rise from card to card, so the first one taken is the least.
         found = [
-            (points + VALUE_OF[card] * more, least or VALUE_OF[card] * (more > 0), bunch)
+            (points + more * value, least or value * (more > 0), taken + more * unit)
             for points, least, taken in found
-            for more in range(min(held, most - _size(taken)) + 1)
-            for bunch in (taken + more * _UNIT[card],)
+            for more in range(held + 1)
         ]
-    return tuple(entry for entry in found if fewest <= _size(entry[2]) <= most)
-
-
-def _size(bunch: Bunch) -> int:
-    return len(cards_of(bunch))
+    return [entry for entry in found if fewest <= len(cards_of(entry[2])) <= most]
