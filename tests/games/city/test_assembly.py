@@ -1,0 +1,137 @@
+"""The Assembly Hall (C10.4)."""
+
+import pytest
+
+from games.city.components import FACTS
+from schemas.city import (
+    BuildingFinished,
+    CardsDrawn,
+    Colour,
+    Contribute,
+    Draw,
+    FigureMoved,
+    Leap,
+    Offer,
+    Reward,
+    RewardGained,
+    Tile,
+    Walk,
+)
+from tests.games.city.given import Given, given
+
+
+def in_the_hall(*expansions: int) -> Given:
+    return given(3, expansions=expansions or (1,)).figure(0, "assembly")
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_c10_4_the_figure_may_jump_to_any_other_tile(finished: bool) -> None:
+    city = in_the_hall(1, 2)
+    city = city.finished("assembly") if finished else city
+    others: list[Tile] = [tile for tile in city.layout if tile and tile != "assembly"]
+
+    assert len(others) == 24
+    for tile in others:
+        outcome = city.when(Leap(tile))
+        outcome.then(FigureMoved(0, tile))
+        assert outcome.seat(0).figure == tile
+    assert [action.to for action in city.legal() if isinstance(action, Leap)] == others
+
+
+def test_c10_4_the_jump_is_optional() -> None:
+    in_the_hall().when(Draw()).accepted()
+
+
+def test_c10_4_it_starts_in_the_hall() -> None:
+    given(3, expansions=(1,)).when(Leap("palace")).refuses("not_in_assembly", at="courtyard")
+
+
+def test_c10_4_it_leads_elsewhere() -> None:
+    in_the_hall().when(Leap("assembly")).refuses("already_there", at="assembly")
+
+
+def test_c10_4_it_leads_to_a_tile_of_this_city() -> None:
+    in_the_hall().when(Leap("theatre")).refuses("no_such_tile", tile="theatre")
+
+
+def test_c10_4_the_figure_may_come_on_foot_in_the_same_turn() -> None:
+    city = given(3, expansions=(1,)).place("assembly", 1, 1)
+
+    city.when(Walk("assembly"), Leap("palace"), Draw()).accepted()
+
+
+def test_c10_4_the_jump_follows_all_contributions() -> None:
+    city = in_the_hall().hand(0, "mimix-1", "aqua-1")
+
+    city.when(Contribute(0, ("mimix-1",)), Leap("palace")).accepted()
+    city.when(Leap("palace"), Contribute(0, ("aqua-1",))).refuses("wrong_phase", phase="draw")
+
+
+def test_c10_4_no_action_there() -> None:
+    city = in_the_hall(1, 2).hand(0, "flit-1", "flit-2", "terrah-3", "hoax-3").crystals(0, 30)
+
+    city.when(Leap("mill"), Contribute(0, ("terrah-3",))).refuses("wrong_phase", phase="draw")
+    city.when(Leap("courtyard"), Offer()).refuses("wrong_phase", phase="draw")
+    city.when(Leap("courtyard"), Walk("palace")).refuses("wrong_phase", phase="draw")
+    city.when(Leap("courtyard"), Leap("palace")).refuses("wrong_phase", phase="draw")
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_c10_4_no_power_of_the_hospital_there(finished: bool) -> None:
+    city = in_the_hall(1).deck("aqua-1", "aqua-2", "aqua-3", "flit-3")
+    city = city.finished("hospital") if finished else city
+
+    outcome = city.when(Leap("hospital"), Draw())
+
+    assert outcome.told(CardsDrawn) == [CardsDrawn(0, ("aqua-1", "aqua-2"))]
+
+
+def test_c10_4_no_power_of_the_golden_temple_there() -> None:
+    city = in_the_hall(1, 2).crystals(0, 30)
+
+    city.when(Leap("golden_temple"), Offer()).refuses(
+        "wrong_phase", expected="contribution", phase="draw"
+    )
+
+
+def test_c10_4_in_its_next_turn_the_figure_stands_where_it_leapt_to() -> None:
+    city = in_the_hall(1).deck(
+        "aqua-1", "aqua-1", "aqua-1", "aqua-2", "aqua-2", "aqua-2", "flit-1", "flit-1", "flit-1"
+    )
+
+    outcome = city.when(Leap("hospital"), Draw(), Draw(), Draw())
+    assert outcome.seat(0).figure == "hospital"
+
+    drawn = outcome.when(Draw()).told(CardsDrawn)[0]
+    assert len(drawn.cards) == 4, "now its power works"
+
+
+def test_c10_4_six_boxes_of_value_1_in_six_peoples() -> None:
+    boxes = FACTS["assembly"].boxes
+    colours: list[Colour] = [colour for colour, _ in boxes if colour]
+
+    assert [value for _, value in boxes] == [1] * 6
+    assert len(set(colours)) == 6
+
+
+def test_c10_4_each_box_is_paid_by_its_own_people() -> None:
+    city = in_the_hall().hand(0, "aqua-1", "mimix-1")
+
+    city.when(Contribute(1, ("aqua-1",))).accepted()
+    city.when(Contribute(0, ("aqua-1",))).refuses("too_little", needed=1, given=0, colour="brown")
+
+
+@pytest.mark.parametrize(
+    ("stones", "master"), [((None, 0, 0, 1, 1, 1), 0), ((1, 1, 1, 0, 0, None), 1)]
+)
+def test_c10_4_ties_for_majority_go_by_box_order(
+    stones: tuple[int | None, ...], master: int
+) -> None:
+    city = in_the_hall().stones_on("assembly", *stones).hand(0, "khind-1")
+
+    outcome = city.when(Contribute(stones.index(None), ("khind-1",)))
+
+    assert outcome.told(BuildingFinished) == [BuildingFinished("assembly", master)]
+    assert outcome.told(RewardGained)[0] == RewardGained(
+        master, "star", "assembly", "assembly", Reward(scales=1)
+    )
