@@ -31,7 +31,10 @@ def _stones(state: CityState) -> list[str]:
     for seat in state.seats:
         total = seat.stones + on_boxes[seat.seat] + on_obelisk[seat.seat]
         if total != STONES_PER_SEAT or seat.stones < 0:
-            broken.append(f"stones: seat {seat.seat} has {total}, expected {STONES_PER_SEAT}")
+            broken.append(
+                f"stones: seat {seat.seat} has {total} with {seat.stones} to place, "
+                f"expected {STONES_PER_SEAT}"
+            )
         if seat.offerings != on_obelisk[seat.seat]:
             broken.append(
                 f"offerings: seat {seat.seat} counts {seat.offerings}, "
