@@ -1,0 +1,166 @@
+"""A whole position: the city, the obelisk, the seats and what happened last.
+
+From 120 columns on everything has a frame; with less the same is said in strips and lines.
+"""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cli import obelisk
+from cli.board import (
+    FRAMED_TILE_WIDTH_MAX,
+    FRAMED_TILE_WIDTH_MIN,
+    framed_board,
+    next_offering,
+    strip_board,
+)
+from cli.legend import legend
+from cli.narration import Narrator, Sentence, end_reason, winners
+from cli.palette import CRYSTAL, QUIET_STYLE, seat_style
+from cli.phrases import count_of, counted
+from cli.seats import seat_line, seat_name, seat_panel
+from games.city.grid import SIDE
+from games.city.names import Language
+from schemas.city import CityState
+from schemas.table import AnyTable
+
+FULL_COLUMNS_MIN = 120
+FULL_ROWS_MIN = 31
+_SIDE_WIDTH = FULL_COLUMNS_MIN - SIDE * FRAMED_TILE_WIDTH_MIN
+_BOARD_ROWS = 25
+COMPACT_COLUMNS_MIN = 80
+COMPACT_ROWS_MIN = 23
+_COMPACT_FIXED_ROWS = 17
+"""The board's 15 rows, a headline and the obelisk; the seats and the log share the rest."""
+
+
+class Picture:
+    """A position as a viewer may know it. Rich asks it to draw itself as wide as there is room."""
+
+    def __init__(
+        self,
+        view: AnyTable,
+        title: str,
+        told: Sequence[Sentence] = (),
+        language: Language = "en",
+        rows: int | None = None,
+    ) -> None:
+        """`told` is what happened, oldest first; `rows` how many lines there are room for."""
+        self._view = view
+        self._title = title
+        self._told = told
+        self._language: Language = language
+        self._rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        play: CityState | None = self._view.play
+        if play is None or not play.layout:
+            yield self._waiting()
+        elif options.max_width >= FULL_COLUMNS_MIN and (
+            self._rows is None or self._rows >= FULL_ROWS_MIN
+        ):
+            yield self._full(play, options.max_width)
+        else:
+            yield self._compact(play)
+
+    def _waiting(self) -> RenderableType:
+        """Before a game has begun there are only seats to show."""
+        lines = [Text(f"{self._title} · {self._view.stage}", "bold")]
+        for chair in self._view.chairs:
+            sits = seat_name(self._view.chairs, chair.seat) if chair.player else "free"
+            lines.append(Text(f"  seat {chair.seat}: {sits}", seat_style(chair.seat)))
+        return Group(*lines, *self._log(len(self._told)))
+
+    def _full(self, play: CityState, columns: int) -> RenderableType:
+        room = (columns - _SIDE_WIDTH) // SIDE
+        tile_width = min(room, FRAMED_TILE_WIDTH_MAX)
+        side_width = min(columns - SIDE * tile_width, _SIDE_WIDTH + 10)
+        # Rows left over go to the log; without a limit it is as long as what was told.
+        log_rows = len(self._told) if self._rows is None else self._rows - _BOARD_ROWS - 2
+        grid = Grid.grid(padding=0)
+        grid.add_column(width=SIDE * tile_width)
+        grid.add_column(width=side_width)
+        panels = [
+            seat_panel(play, seat, seat_name(self._view.chairs, seat.seat), side_width)
+            for seat in play.seats
+        ]
+        grid.add_row(
+            Group(framed_board(play, tile_width, self._language), *self._log(log_rows)),
+            Group(self._table_panel(play, side_width), *panels),
+        )
+        return Group(self._headline(play), grid, legend())
+
+    def _compact(self, play: CityState) -> RenderableType:
+        lines = [
+            Text(no_wrap=True, overflow="ellipsis").append_text(
+                seat_line(play, seat, seat_name(self._view.chairs, seat.seat))
+            )
+            for seat in play.seats
+        ]
+        room = self._rows - _COMPACT_FIXED_ROWS - len(lines) if self._rows else len(self._told)
+        stocks = "  ".join(f"{name} {amount}" for name, amount in _stocks(play))
+        return Group(
+            self._headline(play),
+            strip_board(play, self._language),
+            Text.assemble("obelisk ", obelisk.line(play), f"  {stocks}"),
+            *lines,
+            *self._log(room),
+        )
+
+    def _headline(self, play: CityState) -> Text:
+        line = Text(no_wrap=True, overflow="ellipsis")
+        line.append(" Blue Moon City", "bold")
+        narrator = Narrator(self._view, self._language)
+        if self._view.stage == "over":
+            line.append(f" · turn {play.turn.number} · ")
+            line.append(winners(narrator, self._view.results), "bold")
+            line.append(f" {end_reason(self._view.reason).capitalize()}.")
+            return line.append(f"  {self._title}", QUIET_STYLE)
+        line.append(f" · turn {play.turn.number} · ")
+        line.append(narrator.name(play.turn.seat), f"bold {seat_style(play.turn.seat)}")
+        line.append(f" · {play.turn.phase}")
+        if play.turn.phase == "movement":
+            line.append(f", {counted(play.turn.steps, 'step')} left")
+        return line.append(f"  {self._title}", QUIET_STYLE)
+
+    def _table_panel(self, play: CityState, width: int) -> Panel:
+        """The obelisk, and beside it what nobody owns."""
+        stocks = Grid.grid(padding=(0, 1))
+        for name, amount in (*_stocks(play), ("next", f"{next_offering(play)}{CRYSTAL}")):
+            stocks.add_row(Text(name, QUIET_STYLE), Text(str(amount), "bold"))
+        inside = Grid.grid(expand=True, padding=(0, 1))
+        inside.add_column()
+        inside.add_column(vertical="middle")
+        inside.add_row(obelisk.tower(play), stocks)
+        return Panel(
+            inside,
+            title="obelisk",
+            title_align="left",
+            box=box.ROUNDED,
+            border_style=QUIET_STYLE,
+            width=width,
+        )
+
+    def _log(self, rows: int) -> list[Text]:
+        last = self._told[max(len(self._told) - rows, 0) :]
+        return [sentence_line(sentence) for sentence in last]
+
+
+def sentence_line(sentence: Sentence) -> Text:
+    line = Text(f" {sentence.text}", no_wrap=True, overflow="ellipsis")
+    if sentence.seat is not None:
+        line.stylize(f"bold {seat_style(sentence.seat)}", 1, 1 + len(sentence.name))
+    return line
+
+
+def _stocks(play: CityState) -> tuple[tuple[str, str], ...]:
+    return (
+        ("deck", str(count_of(play.deck))),
+        ("discard", str(len(play.discard))),
+        ("scales", str(play.supply)),
+    )
