@@ -1,16 +1,62 @@
 """The entry point of the `bluemoon` command: wires the commands and does nothing else."""
 
+import sys
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+
+from cli.demo import demo
+from cli.failure import Failure, error_line
+from cli.replay import replay
+from cli.simulate import simulate
+
+
+class OneLineErrors(TyperGroup):
+    """Whatever is wrong with a call is said on one line, so that scripts and people can read it."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except typer.TyperException as error:
+            message = error.format_message()
+            if not isinstance(error, Failure):
+                message = f"bluemoon: {message} Try --help."
+            typer.echo(error_line(message), err=True)
+            code = error.exit_code
+        return sys.exit(code) if standalone_mode else code
+
 
 app = typer.Typer(
     name="bluemoon",
-    help="Play, watch and replay games of Blue Moon City and Blue Moon.",
-    no_args_is_help=True,
+    cls=OneLineErrors,
+    invoke_without_command=True,
     add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    epilog="\n\n".join(
+        (
+            "Examples:",
+            "bluemoon demo city --seed 7",
+            "bluemoon simulate city --games 500 --seed 7 --out games",
+            "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",
+            "bluemoon replay games/city-7-000000.jsonl --verify",
+        )
+    ),
 )
+app.command()(demo)
+app.command()(simulate)
+app.command()(replay)
 
 
 def _print_version(wanted: bool) -> None:
@@ -21,6 +67,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def main(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option(
@@ -29,3 +76,5 @@ def main(
     ] = False,
 ) -> None:
     """Play, watch and replay games of Blue Moon City and Blue Moon."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
