@@ -63,6 +63,25 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
     return _payments(bunch, colour, value)
 
 
+def payments_in_any_colour(cards: Cards, value: int) -> list[tuple[Cards, Colour]]:
+    """Every canonical payment of a box that leaves the colour open (C4.8), least waste first.
+
+    What pays in several colours is listed once, with the first of them. A card that one colour
+    needs may be superfluous in another: a grey 3 pays as it is, and needs no Hoax to be blue.
+    """
+    found: dict[Cards, Colour] = {}
+    for colour in COLOURS:
+        for paid in payments(cards, colour, value):
+            found.setdefault(paid, colour)
+    canonical: dict[Bunch, tuple[Cards, Colour]] = {}
+    # By waste: what is contained in a payment comes before it.
+    for paid in sorted(found, key=lambda paid: (waste(paid), paid)):
+        bunch = bunch_of(paid)
+        if not any(_contains(bunch, less) for less in canonical):
+            canonical[bunch] = paid, found[paid]
+    return list(canonical.values())
+
+
 def suffices(cards: Cards, colour: Colour, value: int) -> bool:
     """Do these cards count at least `value` in the colour, in whatever way is best?"""
     return _pays(bunch_of(cards), colour, value)
