@@ -55,5 +55,5 @@ def read_commit(line: bytes) -> AnyCommit:
     """One commit; its rules say which game's unions apply. Raises Unreadable."""
     try:
         return commit_decoder(_rules_decoder.decode(line).rules).decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(str(error)) from error

@@ -64,7 +64,8 @@ def replay(position: Position, commit: AnyCommit) -> Position:
     table = position.table
     for event in commit.events:
         table = _fold(position, commit, table, event)
-    assert table is not None
+    if table is None:
+        raise Diverged(commit.seq, "it opens no table")
     if (actual := digest(table)) != commit.state:
         raise Diverged(
             commit.seq, f"the state's digest is {actual}, but the commit says {commit.state}"

@@ -35,6 +35,7 @@ from schemas.table import (
 
 ERROR_CODES = (
     "already_open",
+    "wrong_game",
     "not_open",
     "wrong_actor",
     "no_such_seat",
@@ -80,6 +81,13 @@ def _open(
         raise Illegal("already_open", "This table is open already.", stage=table.stage)
     if actor != SYSTEM:
         raise Illegal("wrong_actor", "A table is opened by the platform.", expected=SYSTEM)
+    if action.game != game.id:
+        raise Illegal(
+            "wrong_game",
+            f"A table of {action.game} is not opened by the rules {game.rules}.",
+            expected=game.id,
+            given=action.game,
+        )
     game.seats(action.options)
     opened = TableOpened(game.id, action.options, commitment_of(seed), seed)
     return (opened,), evolve(game, None, opened)

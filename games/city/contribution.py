@@ -1,9 +1,9 @@
 """Contribution (C4): cards for a box, a stone on it, scales for dragons."""
 
-from games.city.components import COLOURS, VALUE_OF
+from games.city.components import COLOURS
 from games.city.ending import end_if_nothing_can_follow
 from games.city.options import facts
-from games.city.payment import payments, suffices, waste
+from games.city.payment import payments, payments_in_any_colour, suffices
 from games.city.phases import require_cards, require_phase
 from games.city.scales import gain_for_dragons
 from games.city.scoring import score_building
@@ -119,17 +119,6 @@ def contributions(state: CityState) -> list[PlayAction]:
         if colour is not None:
             found += [Contribute(box, cards) for cards in payments(seat.hand, colour, value)]
         else:
-            found += _in_any_colour(seat.hand, box, value)
+            paid_in = payments_in_any_colour(seat.hand, value)
+            found += [Contribute(box, cards, chosen) for cards, chosen in paid_in]
     return found
-
-
-def _in_any_colour(hand: Cards, box: int, value: int) -> list[PlayAction]:
-    """Cards that pay in several colours are listed once, with the first of them."""
-    if sum(VALUE_OF[card] for card in hand) < value and len(hand) < value:
-        return []
-    found: dict[Cards, Colour] = {}
-    for colour in COLOURS:
-        for cards in payments(hand, colour, value):
-            found.setdefault(cards, colour)
-    ordered = sorted(found, key=lambda cards: (waste(cards), cards))
-    return [Contribute(box, cards, found[cards]) for cards in ordered]

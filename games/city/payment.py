@@ -63,15 +63,41 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
     return _payments(bunch, colour, value)
 
 
+def payments_in_any_colour(cards: Cards, value: int) -> list[tuple[Cards, Colour]]:
+    """Every canonical payment of a box that leaves the colour open (C4.8), least waste first.
+
+    What pays in several colours is listed once, with the first of them. A card that one colour
+    needs may be superfluous in another: a grey 3 pays as it is, and needs no Hoax to be blue.
+    """
+    bunch = bunch_of(cards)
+    found: dict[Bunch, Colour] = {}
+    for colour in COLOURS:
+        own = _MASK_OF_COLOUR[colour]
+        for paid in _canonical(bunch, colour, value):
+            # Recoloured cards alone need one Hoax less when their own colour is named.
+            if paid & own or not paid & _MASK_HOAX:
+                found.setdefault(paid, colour)
+    written = sorted([_written(paid) for paid in found if _is_canonical_in_any(paid, value)])
+    return [(paid_cards, found[paid]) for _, paid, paid_cards in written]
+
+
 def suffices(cards: Cards, colour: Colour, value: int) -> bool:
     """Do these cards count at least `value` in the colour, in whatever way is best?"""
     return _pays(bunch_of(cards), colour, value)
 
 
 def _pays(bunch: Bunch, colour: Colour, value: int) -> bool:
+    if _points_at_most(bunch) < value:
+        return False
     if _plain_payments(bunch & _MASK_PLAIN[colour], colour, value):
         return True
     return bool(bunch & _MASK_HOAX) and bool(_candidates(bunch, colour, value))
+
+
+@lru_cache(maxsize=1 << 16)
+def _points_at_most(bunch: Bunch) -> int:
+    """No card counts more than its face, but two Mimix 1s count 3."""
+    return sum(VALUE_OF[card] for card in cards_of(bunch)) + _count(bunch, "mimix-1") // 2
 
 
 def waste(cards: Cards) -> tuple[int, int]:
@@ -103,13 +129,17 @@ def _contains(bunch: Bunch, part: Bunch) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
-    found = dict.fromkeys(_candidates(bunch, colour, value))
-    canonical = [
+    written = sorted([_written(paid) for paid in _canonical(bunch, colour, value)])
+    return tuple(cards for _, _, cards in written)
+
+
+@lru_cache(maxsize=1 << 12)
+def _canonical(bunch: Bunch, colour: Colour, value: int) -> tuple[Bunch, ...]:
+    return tuple(
         paid
-        for paid in found
+        for paid in dict.fromkeys(_candidates(bunch, colour, value))
         if not _has_two_readings(paid, colour) or _is_canonical(paid, colour, value)
-    ]
-    return tuple(cards for _, _, cards in sorted([_written(paid) for paid in canonical]))
+    )
 
 
 @lru_cache(maxsize=1 << 16)
@@ -122,12 +152,26 @@ def _written(paid: Bunch) -> tuple[tuple[int, int], Bunch, Cards]:
 def forget_hands() -> None:
     """Forget what was worked out for whole hands, as if none had been seen: for measuring."""
     _payments.cache_clear()
+    _canonical.cache_clear()
 
 
 @lru_cache(maxsize=1 << 16)
 def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
     """Is every card of the payment needed, however the others are read?"""
     return not any(_pays(paid - _UNIT[card], colour, value) for card in set(cards_of(paid)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_canonical_in_any(paid: Bunch, value: int) -> bool:
+    """Is every card of the payment needed, whatever colour is named?
+
+    Only colours that are in it come into question: what pays in another one pays in these too.
+    """
+    if not paid & (_MASK_OF_COLOUR["white"] | _MASK_OF_COLOUR["brown"]):
+        return True
+    return all(
+        _is_canonical(paid, colour, value) for colour in COLOURS if paid & _MASK_OF_COLOUR[colour]
+    )
 
 
 def _has_two_readings(paid: Bunch, colour: Colour) -> bool:

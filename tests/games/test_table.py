@@ -278,6 +278,14 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(started, SYSTEM, OPEN_CITY, {"stage": "playing"}),
         Refusal(aborted, SYSTEM, OPEN_CITY, {"stage": "aborted"}),
     ),
+    "wrong_game": (
+        Refusal(
+            lambda: None,
+            SYSTEM,
+            OpenTable("duel", CityOptions(2)),
+            {"expected": "city", "given": "duel"},
+        ),
+    ),
     "not_open": (
         Refusal(lambda: None, 0, TakeSeat("Ann")),
         Refusal(lambda: None, SYSTEM, StartGame()),

@@ -124,6 +124,11 @@ def test_c1_3_the_rest_is_the_deck_and_the_discard_pile_is_empty(dice: Dice, cou
     assert state.discard == ()
 
 
+def test_c1_3_the_deck_is_shuffled_before_hands_are_dealt() -> None:
+    deals = {found(Dice.of_text(f"{number}")).seats[0].hand for number in range(50)}
+    assert len(deals) == 50
+
+
 @whatever(chances, players, st.sampled_from([(3, 4, 3), (3, 5, 2), (4, 4, 2), (4, 3, 3)]))
 def test_c1_4_hands_and_deck_are_the_80_cards_of_the_split(
     dice: Dice, count: int, split: tuple[int, int, int]

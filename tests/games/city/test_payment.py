@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
 from games.city.options import whole_deck
-from games.city.payment import payments, suffices, waste
+from games.city.payment import payments, payments_in_any_colour, suffices, waste
 from schemas.city import Card, Cards, CardSplit, Colour, Contribute
 from tests.games.city.given import Given, given
 
@@ -452,12 +452,43 @@ def test_c4_8_only_the_palace_leaves_the_colour_open() -> None:
     )
 
 
-def test_c4_8_the_legal_list_has_each_payment_of_a_palace_box_once() -> None:
-    listed = at("palace", "khind-1", "khind-1", "aqua-1", "aqua-2", "pillar-3").legal()
-    smallest = [a for a in listed if isinstance(a, Contribute) and a.box == 3]
-    assert [(set(a.cards), a.colour) for a in smallest[1:]] == [
+def palace_payments(*hand: Card) -> list[tuple[Cards, Colour | None]]:
+    """What the legal list offers for the palace's box of value 3."""
+    listed = [action for action in at("palace", *hand).legal() if isinstance(action, Contribute)]
+    return [(action.cards, action.colour) for action in listed if action.box == 3]
+
+
+def test_c4_8_the_legal_list_has_a_palace_payment_once_with_the_first_colour_it_pays_in() -> None:
+    assert palace_payments("khind-1", "khind-1", "khind-1") == [(("khind-1",) * 3, "black")]
+
+
+def test_c4_8_the_legal_list_has_palace_payments_in_every_colour_by_least_waste() -> None:
+    listed = palace_payments("khind-1", "khind-1", "aqua-1", "aqua-2", "pillar-3")
+    assert [(set(cards), colour) for cards, colour in listed] == [
+        ({"pillar-3"}, "yellow"),
         ({"aqua-1", "aqua-2"}, "blue"),
         ({"aqua-2", "khind-1"}, "blue"),
         ({"aqua-1", "khind-1"}, "blue"),
     ]
-    assert (smallest[0].cards, smallest[0].colour) == (("pillar-3",), "yellow")
+
+
+def test_c4_8_a_hoax_is_superfluous_where_the_colour_is_free() -> None:
+    """A grey 3 pays in grey: to discard a Hoax and call it blue is never listed."""
+    assert palace_payments("flit-3", "hoax-1", "hoax-2") == [
+        (("flit-3",), "grey"),
+        (("hoax-1", "hoax-2"), "white"),
+    ]
+
+
+@whatever(bunches(6), values)
+def test_c4_8_palace_payments_are_all_that_pay_in_some_colour_without_a_superfluous_card(
+    hand: Cards, value: int
+) -> None:
+    listed = payments_in_any_colour(hand, value)
+    paying = {cards for colour in COLOURS for cards in oracle_payments(hand, colour, value)}
+    assert sorted(tuple(sorted(cards)) for cards, _ in listed) == sorted(
+        cards for cards in paying if not any(Counter(less) < Counter(cards) for less in paying)
+    )
+    for cards, named in listed:
+        assert named == next(c for c in COLOURS if oracle_pays(cards, c, value))
+    assert [waste(cards) for cards, _ in listed] == sorted(waste(cards) for cards, _ in listed)

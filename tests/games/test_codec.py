@@ -1,0 +1,227 @@
+"""From bytes to commits, strictly: what is no record of ours is refused with its place."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.bots import random_bot
+from games.city.game import CITY
+from games.codec import (
+    Unreadable,
+    commit_decoder,
+    commit_type,
+    read_commit,
+    seen_commit_type,
+    seen_table_type,
+    table_type,
+)
+from games.playout import Playout, play_out
+from games.registry import GAMES
+from schemas.city import CityOptions
+from schemas.commit import AnyCommit, canonical
+
+
+@cache
+def commits() -> tuple[AnyCommit, ...]:
+    playout = Playout(
+        CITY, CityOptions(2), (("Ann", random_bot), ("Bob", random_bot)), "codec", "g1"
+    )
+    return tuple(commit for commit, _ in islice(play_out(playout), 60))
+
+
+def line_with(kind: str) -> dict[str, Any]:
+    """A commit, as plain JSON, whose first event is of this kind."""
+    lines = (json.loads(canonical(commit)) for commit in commits())
+    return next(line for line in lines if line["events"][0]["type"] == kind)
+
+
+def unreadable(line: dict[str, Any] | bytes) -> str:
+    with pytest.raises(Unreadable) as found:
+        read_commit(line if isinstance(line, bytes) else json.dumps(line).encode())
+    return str(found.value)
+
+
+def test_every_commit_is_read_as_it_was_written() -> None:
+    for commit in commits():
+        assert read_commit(canonical(commit)) == commit
+
+
+def test_the_order_of_keys_and_spaces_do_not_matter() -> None:
+    commit = commits()[5]
+    loose = json.dumps(dict(reversed(json.loads(canonical(commit)).items())), indent=2)
+
+    assert read_commit(loose.encode()) == commit
+
+
+def test_an_unknown_event_is_refused() -> None:
+    line = line_with("game_started")
+    line["events"][2]["type"] = "meteor_fell"
+
+    assert unreadable(line) == "Invalid value 'meteor_fell' - at `$.events[2].type`"
+
+
+def test_an_unknown_action_is_refused() -> None:
+    line = line_with("game_started")
+    line["command"]["action"]["type"] = "cheat"
+
+    assert unreadable(line) == "Invalid value 'cheat' - at `$.command.action.type`"
+
+
+def test_an_event_is_no_action() -> None:
+    line = line_with("game_started")
+    line["command"]["action"] = {"type": "game_started"}
+
+    assert unreadable(line) == "Invalid value 'game_started' - at `$.command.action.type`"
+
+
+@pytest.mark.parametrize(
+    ("add", "path"),
+    [
+        (lambda line: line, ""),
+        (lambda line: line["command"], " - at `$.command`"),
+        (lambda line: line["command"]["action"], " - at `$.command.action`"),
+        (lambda line: line["events"][0], " - at `$.events[0]`"),
+        (lambda line: line["events"][0]["options"], " - at `$.events[0].options`"),
+        (lambda line: line["events"][0]["options"]["split"], " - at `$.events[0].options.split`"),
+    ],
+)
+def test_an_unknown_field_is_refused_at_every_depth(
+    add: Callable[[dict[str, Any]], dict[str, Any]], path: str
+) -> None:
+    line = line_with("table_opened")
+    add(line)["colour"] = "blue"
+
+    assert unreadable(line) == f"Object contains unknown field `colour`{path}"
+
+
+def test_a_missing_field_is_refused() -> None:
+    line = line_with("table_opened")
+    del line["events"][0]["commitment"]
+
+    assert unreadable(line) == "Object missing required field `commitment` - at `$.events[0]`"
+
+
+@pytest.mark.parametrize(
+    "field", ["game", "seq", "rules", "at", "command", "events", "state", "prev"]
+)
+def test_every_field_of_a_commit_is_required(field: str) -> None:
+    line = line_with("table_opened")
+    del line[field]
+
+    assert unreadable(line) == f"Object missing required field `{field}`"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("seq", "1", "Expected `int`, got `str` - at `$.seq`"),
+        ("seq", 0, "Expected `int` >= 1 - at `$.seq`"),
+        ("seq", 1.5, "Expected `int`, got `float` - at `$.seq`"),
+        ("at", -1, "Expected `int` >= 0 - at `$.at`"),
+        ("at", None, "Expected `int`, got `null` - at `$.at`"),
+        ("events", {}, "Expected `array`, got `object` - at `$.events`"),
+        ("events", [7], "Expected `object`, got `int` - at `$.events[0]`"),
+        ("command", [], "Expected `object`, got `array` - at `$.command`"),
+        ("state", 7, "Expected `str`, got `int` - at `$.state`"),
+        ("prev", 7, "Expected `str | null`, got `int` - at `$.prev`"),
+    ],
+)
+def test_a_wrong_type_is_refused_with_its_path(field: str, value: Any, error: str) -> None:
+    line = line_with("table_opened")
+    line[field] = value
+
+    assert unreadable(line) == error
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("state", "0" * 63),
+        ("state", "G" * 64),
+        ("hash", "0" * 64 + "\n"),
+        ("prev", "ABCDEF" + "0" * 58),
+        ("game", "no spaces"),
+        ("game", "g1\n"),
+        ("game", ""),
+    ],
+)
+def test_a_name_or_digest_has_its_form(field: str, value: str) -> None:
+    line = line_with("table_opened")
+    line[field] = value
+
+    error = unreadable(line)
+    assert error.startswith("Expected `str` matching regex ")
+    assert error.endswith(f" - at `$.{field}`")
+
+
+def test_a_card_that_does_not_exist_is_refused() -> None:
+    line = line_with("cards_drawn")
+    line["events"][0]["cards"][1] = "khind-3"
+
+    assert unreadable(line) == "Invalid enum value 'khind-3' - at `$.events[0].cards[1]`"
+
+
+def test_a_hidden_hand_is_no_hand() -> None:
+    """What a viewer receives is not taken for the truth."""
+    line = line_with("cards_drawn")
+    line["events"][0]["cards"] = 2
+
+    assert unreadable(line) == "Expected `array`, got `int` - at `$.events[0].cards`"
+
+
+@pytest.mark.parametrize("length", [0, 1, 17, -2, -1])
+def test_a_truncated_line_is_refused(length: int) -> None:
+    assert unreadable(canonical(commits()[3])[:length]) == "Input data was truncated"
+
+
+def test_a_line_that_goes_on_is_refused() -> None:
+    assert unreadable(canonical(commits()[0]) + b"{}").startswith("JSON is malformed: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (b"[]", "Expected `object`, got `array`"),
+        (b"null", "Expected `object`, got `null`"),
+        (b"{}", "Object missing required field `rules`"),
+        (b'{"rules":7}', "Expected `str`, got `int` - at `$.rules`"),
+        (b"\xff\xfe", "JSON is malformed: invalid character (byte 0)"),
+        (b'{"rules":"city/1",}', "JSON is malformed: "),
+        (b'{"rules":"\xff"}', "'utf-8' codec can't decode byte 0xff"),
+        (b'{"x":' + b"[" * 100_000, "maximum recursion depth exceeded"),
+    ],
+)
+def test_bytes_that_are_no_commit_are_refused(line: bytes, error: str) -> None:
+    assert unreadable(line).startswith(error)
+
+
+def test_unknown_rules_are_refused_and_the_known_ones_named() -> None:
+    line = line_with("table_opened") | {"rules": "city/99"}
+
+    known = ", ".join(game.rules for game in GAMES.values())
+    assert unreadable(line) == f"unknown rules 'city/99', expected one of: {known}"
+
+
+def test_each_set_of_rules_has_one_decoder() -> None:
+    assert commit_decoder("city/1") is commit_decoder("city/1")
+
+
+def test_the_types_of_a_game_name_its_own_records() -> None:
+    commit = commits()[0]
+    assert msgspec.json.decode(canonical(commit), type=commit_type(CITY)) == commit
+
+    names = [
+        json.dumps(msgspec.json.schema(record_type))
+        for record_type in (
+            commit_type(CITY),
+            seen_commit_type(CITY),
+            table_type(CITY),
+            seen_table_type(CITY),
+        )
+    ]
+    assert all("CityOptions" in name for name in names)

@@ -1,0 +1,432 @@
+"""Histories: every commit is held to its place, to its digests and to the rules."""
+
+from collections.abc import Callable
+from functools import cache, reduce
+from itertools import islice, pairwise
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games import table as tables
+from games.bots import random_bot
+from games.city.game import CITY, City
+from games.codec import read_commit
+from games.dice import commitment_of
+from games.history import Diverged, Position, advance, audit, replay
+from games.illegal import Illegal
+from games.playout import Playout, play_out
+from schemas.city import CardsDrawn, CityOptions, CityState, Draw, FigureMoved, StonePlaced
+from schemas.commit import AnyCommit, Cause, canonical, digest, hash_of, seal
+from schemas.table import (
+    SYSTEM,
+    AnyTable,
+    OpenTable,
+    Resign,
+    SeatTaken,
+    StartGame,
+    TableOpened,
+    TakeSeat,
+)
+
+Commits = tuple[AnyCommit, ...]
+
+START = Position(CITY, "g1")
+SEED = "5eed" * 16
+
+
+@cache
+def history(players: int = 2, length: int = 120, **options: Any) -> Commits:
+    bots = tuple((name, random_bot) for name in ("Ann", "Bob", "Cleo", "Dan")[:players])
+    playout = Playout(CITY, CityOptions(players, **options), bots, "history", "g1")
+    return tuple(commit for commit, _ in islice(play_out(playout), length))
+
+
+def audit_all(commits: Commits, start: Position = START) -> Position:
+    return reduce(audit, commits, start)
+
+
+def seq_of(kind: type) -> int:
+    """The number of the first commit that has an event of this kind."""
+    return next(c.seq for c in history() if any(isinstance(e, kind) for e in c.events))
+
+
+def move_elsewhere() -> int:
+    """The number of a commit that moves a figure, and not to the palace."""
+    return next(
+        commit.seq
+        for commit in history()
+        if any(isinstance(e, FigureMoved) and e.to != "palace" for e in commit.events)
+    )
+
+
+def changed(seq: int, change: Callable[[AnyCommit], AnyCommit]) -> Commits:
+    return tuple(change(commit) if commit.seq == seq else commit for commit in history())
+
+
+def event_changed(seq: int, kind: type[Struct], **changes: Any) -> Commits:
+    def change(commit: AnyCommit) -> AnyCommit:
+        events = tuple(replace(e, **changes) if isinstance(e, kind) else e for e in commit.events)
+        return replace(commit, events=events)
+
+    return changed(seq, change)
+
+
+def command_changed(seq: int, action: Any) -> Commits:
+    return changed(seq, lambda c: replace(c, command=replace(c.command, action=action)))
+
+
+def chained(commits: Commits) -> Commits:
+    """A forger who knows the chain: every link and every hash is made right again."""
+    made: list[AnyCommit] = []
+    for commit in commits:
+        prev = made[-1].hash if made else None
+        made.append(seal(replace(commit, prev=prev)))
+    return tuple(made)
+
+
+def folded(commits: Commits) -> Commits:
+    """A better forger: every digest of the state is that of the forged events, too."""
+    made: list[AnyCommit] = []
+    table: AnyTable | None = None
+    for commit in commits:
+        for event in commit.events:
+            table = tables.evolve(CITY, table, event)
+        made.append(replace(commit, state=digest(table)))
+    return chained(tuple(made))
+
+
+def diverges(commits: Commits, seq: int, reason: str, start: Position = START) -> None:
+    """The audit names this commit, and its reason begins so."""
+    with pytest.raises(Diverged) as found:
+        audit_all(commits, start)
+    assert found.value.seq == seq
+    assert found.value.reason.startswith(reason), found.value.reason
+    assert str(found.value) == f"commit {seq}: {found.value.reason}"
+
+
+# Making commits
+
+
+def test_a_commit_says_what_was_asked_and_what_happened() -> None:
+    cause = Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 1000)
+
+    commit, after = advance(START, cause, 1005, SEED)
+
+    assert (commit.game, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/1", 1005)
+    assert commit.command == cause
+    assert isinstance(commit.events[0], TableOpened)
+    assert commit.prev is None
+    assert commit.state == digest(after.table)
+    assert (after.seq, after.hash) == (1, commit.hash)
+
+
+def test_commits_are_a_chain() -> None:
+    commits = history()
+
+    assert [commit.seq for commit in commits] == list(range(1, len(commits) + 1))
+    assert commits[0].prev is None
+    for before, commit in pairwise(commits):
+        assert commit.prev == before.hash
+    for commit in commits:
+        assert commit.hash == hash_of(commit)
+
+
+def test_a_refused_command_makes_no_commit() -> None:
+    _, position = advance(START, Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED)
+
+    with pytest.raises(Illegal) as refusal:
+        advance(position, Cause("c2", 0, Draw(), 0), 0, SEED)
+
+    assert refusal.value.code == "not_started"
+    assert position.seq == 1
+
+
+def test_only_the_opening_uses_the_seed_that_is_offered() -> None:
+    _, position = advance(START, Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED)
+    for seat, player in enumerate(("Ann", "Bob")):
+        _, position = advance(position, Cause(f"s{seat}", seat, TakeSeat(player), 0), 0, "")
+
+    cause = Cause("c4", SYSTEM, StartGame(), 0)
+    assert advance(position, cause, 0, SEED) == advance(position, cause, 0, "ff" * 32)
+
+
+# Histories that are what they claim to be
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("expansions", [(), (1, 2)])
+def test_a_whole_game_passes_the_audit(players: int, expansions: tuple[int, ...]) -> None:
+    commits = history(players, 10_000, expansions=expansions)
+
+    table = audit_all(commits).table
+    assert table is not None
+    assert table.stage == "over"
+
+
+def test_a_game_with_a_resignation_passes_the_audit() -> None:
+    commits = list(history(3))
+    position = audit_all(tuple(commits))
+    for seat in (0, 2):
+        commit, position = advance(position, Cause(f"r{seat}", seat, Resign(), 0), 0, "")
+        commits.append(commit)
+
+    table = audit_all(tuple(commits)).table
+    assert table is not None
+    assert (table.stage, table.reason) == ("over", "resignation")
+
+
+def test_replay_and_audit_lead_to_the_same_position() -> None:
+    position = START
+    for commit in history():
+        replayed, audited = replay(position, commit), audit(position, commit)
+        assert replayed == audited
+        position = replayed
+
+
+def test_a_history_survives_being_written_down() -> None:
+    lines = [canonical(commit) for commit in history()]
+
+    assert audit_all(tuple(map(read_commit, lines))) == audit_all(history())
+    assert [canonical(read_commit(line)) for line in lines] == lines
+
+
+# Histories that are not
+
+
+def test_a_changed_event_is_found_by_the_hash() -> None:
+    seq = move_elsewhere()
+
+    diverges(event_changed(seq, FigureMoved, to="palace"), seq, "its hash is ")
+
+
+def test_a_changed_event_is_found_by_the_state() -> None:
+    seq = move_elsewhere()
+
+    diverges(chained(event_changed(seq, FigureMoved, to="palace")), seq, "the state's digest is ")
+
+
+def test_a_changed_event_is_found_by_the_rules() -> None:
+    seq = move_elsewhere()
+    forged = folded(event_changed(seq, FigureMoved, to="palace")[:seq])
+
+    reduce(replay, forged, START)
+    diverges(forged, seq, 'event 0 differs: the rules say {"card":')
+
+
+def test_a_changed_draw_is_found_by_the_rules() -> None:
+    """The top card of the deck would be another: no law is broken, but the dice say otherwise."""
+    seq = seq_of(CardsDrawn)
+    drawn = next(e for e in history()[seq - 1].events if isinstance(e, CardsDrawn))
+    table = reduce(replay, history()[: seq - 1], START).table
+    assert table is not None
+    assert isinstance(table.play, CityState)
+    other = next(card for card in table.play.deck if card not in drawn.cards)
+    forged = event_changed(seq, CardsDrawn, cards=(other, *drawn.cards[1:]))[:seq]
+
+    diverges(folded(forged), seq, "event 0 differs: the rules say ")
+
+
+def test_a_dropped_event_is_found() -> None:
+    seq = seq_of(CardsDrawn)
+    shorter = changed(seq, lambda c: replace(c, events=c.events[:-1]))[:seq]
+    had = len(history()[seq - 1].events)
+
+    diverges(shorter, seq, "its hash is ")
+    diverges(chained(shorter), seq, "the state's digest is ")
+    diverges(folded(shorter), seq, f"the rules say {had} events, the commit has {had - 1}")
+
+
+def test_a_changed_command_is_found_by_the_hash() -> None:
+    seq = move_elsewhere()
+
+    diverges(command_changed(seq, Draw()), seq, "its hash is ")
+
+
+def test_a_changed_command_is_found_by_the_rules() -> None:
+    seq = move_elsewhere()
+
+    diverges(chained(command_changed(seq, Draw())), seq, 'event 0 differs: the rules say {"cards":')
+
+
+def test_a_command_that_the_rules_refuse_is_found() -> None:
+    seq = move_elsewhere()
+
+    diverges(
+        chained(command_changed(seq, TakeSeat("Eve"))),
+        seq,
+        "the rules refuse its command: already_started: The game has started already.",
+    )
+
+
+def test_a_table_opened_for_another_game_is_found() -> None:
+    forged = chained(command_changed(1, OpenTable("duel", CityOptions(2))))
+
+    diverges(forged, 1, "the rules refuse its command: wrong_game: ")
+
+
+def test_a_command_of_another_seat_is_found() -> None:
+    seq = move_elsewhere()
+    other = changed(
+        seq, lambda c: replace(c, command=replace(c.command, seat=1 - int(c.command.seat)))
+    )
+
+    diverges(chained(other), seq, "the rules refuse its command: not_your_turn: ")
+
+
+def test_a_changed_seed_is_found_by_its_commitment() -> None:
+    forged = event_changed(1, TableOpened, seed=SEED)
+
+    diverges(forged, 1, "its hash is ")
+    diverges(chained(forged), 1, "the state's digest is ")
+    diverges(folded(forged), 1, "event 0 differs: the rules say ")
+
+
+def test_a_changed_seed_with_its_commitment_is_found_by_the_shuffles() -> None:
+    """Only the table's first commit can be forged so: the dice of the start are others."""
+    forged = event_changed(1, TableOpened, seed=SEED, commitment=commitment_of(SEED))
+
+    diverges(folded(forged), 4, "event 1 differs: the rules say ")
+
+
+def test_changed_entropy_is_found() -> None:
+    forged = event_changed(2, SeatTaken, entropy="00")
+
+    diverges(folded(forged), 2, "event 0 differs: the rules say ")
+
+
+def test_a_dropped_commit_is_found() -> None:
+    kept = tuple(commit for commit in history() if commit.seq != 7)
+
+    diverges(kept, 8, "expected commit 7, found 8")
+
+
+def test_a_dropped_commit_is_found_when_the_others_are_renumbered() -> None:
+    kept = [commit for commit in history() if commit.seq != 7]
+    renumbered = tuple(replace(commit, seq=seq) for seq, commit in enumerate(kept, start=1))
+
+    before, gone = history()[5], history()[6]
+    diverges(renumbered, 7, f"it follows {gone.hash}, but the commit before is {before.hash}")
+    with pytest.raises(Diverged) as found:
+        audit_all(chained(renumbered))
+    assert found.value.seq == 7
+
+
+def test_a_dropped_first_commit_is_found() -> None:
+    diverges(history()[1:], 2, "expected commit 1, found 2")
+
+
+def test_swapped_commits_are_found() -> None:
+    commits = list(history())
+    commits[9], commits[10] = commits[10], commits[9]
+
+    diverges(tuple(commits), 11, "expected commit 10, found 11")
+
+
+def test_swapped_commits_are_found_when_they_are_renumbered() -> None:
+    commits = list(history())
+    commits[9], commits[10] = replace(commits[10], seq=10), replace(commits[9], seq=11)
+
+    diverges(tuple(commits), 10, "it follows ")
+
+
+def test_a_repeated_commit_is_found() -> None:
+    commits = history()
+
+    diverges((*commits[:10], commits[9], *commits[10:]), 10, "expected commit 11, found 10")
+
+
+def test_a_wrong_prev_is_found() -> None:
+    wrong = changed(5, lambda c: seal(replace(c, prev="0" * 64)))
+
+    diverges(wrong, 5, f"it follows {'0' * 64}, but the commit before is {history()[3].hash}")
+
+
+def test_a_first_commit_follows_none() -> None:
+    wrong = changed(1, lambda c: seal(replace(c, prev="0" * 64)))
+
+    diverges(wrong, 1, f"it follows {'0' * 64}, but the commit before is None")
+
+
+def test_a_wrong_hash_is_found() -> None:
+    true_hash = history()[4].hash
+    wrong = changed(5, lambda c: replace(c, hash="0" * 64))
+
+    diverges(wrong, 5, f"its hash is {true_hash}, but it says {'0' * 64}")
+
+
+def test_a_wrong_state_digest_is_found() -> None:
+    true_state = history()[4].state
+    wrong = chained(changed(5, lambda c: replace(c, state="0" * 64)))
+
+    diverges(wrong, 5, f"the state's digest is {true_state}, but the commit says {'0' * 64}")
+
+
+@pytest.mark.parametrize("name", ["at", "rules"])
+def test_every_field_is_under_the_hash(name: str) -> None:
+    wrong = changed(5, lambda c: replace(c, **{name: {"at": 1, "rules": "city/2"}[name]}))
+
+    with pytest.raises(Diverged) as found:
+        audit_all(wrong)
+    assert found.value.seq == 5
+
+
+def test_a_commit_of_another_game_is_found() -> None:
+    diverges(history(), 1, "it belongs to game g1, not to g2", Position(CITY, "g2"))
+
+
+def test_a_commit_under_other_rules_is_found() -> None:
+    wrong = chained(changed(5, lambda c: replace(c, rules="city/2")))
+
+    diverges(wrong, 5, "its rules are city/2, the game's are city/1")
+
+
+def test_an_event_that_cannot_follow_is_found() -> None:
+    """A stone is paid with cards that the seat does not hold."""
+    seq = seq_of(StonePlaced)
+    cards = ("hoax-1",) * 10
+
+    diverges(
+        chained(event_changed(seq, StonePlaced, cards=cards)), seq, "stone_placed cannot follow: "
+    )
+
+
+def test_nothing_but_an_opening_comes_first() -> None:
+    commits = history()
+    first = seal(replace(commits[4], seq=1, prev=None))
+
+    with pytest.raises(Diverged) as found:
+        audit(START, first)
+    assert found.value.seq == 1
+    assert "cannot follow: " in found.value.reason
+
+
+def test_a_first_commit_without_events_opens_no_table() -> None:
+    empty = seal(replace(history()[0], events=()))
+
+    diverges((empty,), 1, "it opens no table")
+
+
+def test_events_of_a_game_that_has_not_started_are_found() -> None:
+    """Commit 2 seats a player; the events of a later turn speak of a game that isn't there."""
+    later = history()[move_elsewhere() - 1]
+    wrong = changed(2, lambda c: replace(c, events=later.events))
+
+    diverges(chained(wrong), 2, "figure_moved cannot follow: ")
+
+
+class Lawless(City):
+    """A city whose states break a law."""
+
+    def broken_laws(self, state: Any) -> tuple[str, ...]:
+        return ("cards: lost {'hoax-1': 1}, made {}",) if state.turn.number > 1 else ()
+
+
+def test_a_broken_law_is_found() -> None:
+    diverges(
+        history(),
+        seq_of(CardsDrawn),
+        "a law is broken: cards: lost {'hoax-1': 1}, made {}",
+        Position(Lawless(), "g1"),
+    )
