@@ -1,0 +1,209 @@
+"""A batch of one shard's commands: loaded together, decided in order, appended in one script."""
+
+import secrets
+import time
+import traceback
+from collections.abc import Sequence
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from games.dice import SEED_BYTES
+from games.history import Position
+from schemas.commit import canonical
+from schemas.rejection import Rejection
+from services.engine.deciding import Envelope, Verdict, decide, open_envelope
+from services.engine.memory import Memory
+from services.runtime.event_log import Decided, EventLog
+from services.runtime.keys import ShardKeys
+from services.runtime.telemetry import (
+    APPENDING_SECONDS,
+    BATCH_COMMANDS,
+    COMMAND,
+    COMMANDS,
+    COMMITS,
+    CONFLICTS,
+    DEAD_LETTERS,
+    DECIDING_SECONDS,
+    ENTRY,
+    EVENTS,
+    GAME,
+    REPEATED,
+    WAITING_SECONDS,
+)
+
+ATTEMPTS_MAX = 3
+"""How often a command may make the engine fail before it is put aside."""
+ROUNDS_MAX = 20
+
+log = structlog.get_logger()
+
+
+class Entry(Struct, frozen=True):
+    """A command as it was delivered: for the how-manieth time?"""
+
+    id: bytes
+    command: bytes
+    deliveries: int = 1
+
+
+class DeadLetter(Struct, frozen=True):
+    entry: str
+    command: str
+    reason: str
+    at: int
+
+
+class Batch:
+    """Decides entries of a shard for as long as its lock's token is good."""
+
+    def __init__(self, event_log: EventLog, memory: Memory, shard: ShardKeys, token: str) -> None:
+        self._log = event_log
+        self._memory = memory
+        self._shard = shard
+        self._token = token
+
+    async def process(self, entries: Sequence[Entry]) -> None:
+        """Give every entry its outcome. Raises NotOwnerError when the shard is another's."""
+        BATCH_COMMANDS.observe(len(entries))
+        todo = list(entries)
+        for _ in range(ROUNDS_MAX):
+            todo = await self._round(todo)
+            if not todo:
+                return
+        raise RuntimeError(f"{len(todo)} commands still conflict after {ROUNDS_MAX} rounds")
+
+    async def _round(self, entries: list[Entry]) -> list[Entry]:
+        """Decide and append; what lost a race comes back to be decided again."""
+        opened = [(entry, self._opened(entry)) for entry in entries]
+        games = dict.fromkeys(env.game for _, env in opened if isinstance(env, Envelope))
+        before = await self._memory.positions(games)
+        now = dict(before)
+        start = time.perf_counter()
+        decided: list[tuple[Decided, Verdict | None]] = []
+        for entry, envelope in opened:
+            if isinstance(envelope, Decided):
+                decided.append((envelope, None))
+            else:
+                decided.append(await self._decide(entry, envelope, now))
+        DECIDING_SECONDS.observe(time.perf_counter() - start)
+        start = time.perf_counter()
+        answers = await self._log.append(self._shard, self._token, [one for one, _ in decided])
+        APPENDING_SECONDS.observe(time.perf_counter() - start)
+        return await self._settle(entries, decided, answers, before)
+
+    def _opened(self, entry: Entry) -> Envelope | Decided:
+        """The command in an entry, or a dead letter when there is none."""
+        try:
+            envelope = open_envelope(entry.command)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            log.error("no command", error=str(error), **{ENTRY: entry.id.decode()})
+            return Decided(entry.id, dead=_letter(entry, f"no command: {error}"))
+        if self._log.shard(envelope.game) != self._shard:
+            return Decided(entry.id, dead=_letter(entry, "a command for another shard"))
+        return envelope
+
+    async def _decide(
+        self, entry: Entry, envelope: Envelope, now: dict[str, Position | None]
+    ) -> tuple[Decided, Verdict | None]:
+        position = now[envelope.game]
+        base = position.seq if position else 0
+        at = time.time_ns() // 1_000_000
+        WAITING_SECONDS.observe(max(0, at - envelope.at) / 1000)
+        try:
+            if entry.deliveries > ATTEMPTS_MAX:
+                raise RuntimeError(f"delivered {entry.deliveries} times, and no engine survived it")
+            verdict = await self._attempt(envelope, now, at)
+        except Exception:
+            # Whatever it is, it must not stop the shard: the command is put aside.
+            return self._dead(entry, envelope, base), None
+        if verdict.commit is not None:
+            now[envelope.game] = verdict.after
+            commit = canonical(verdict.commit)
+            return Decided(entry.id, envelope.game, envelope.id, base, commit=commit), verdict
+        rejection = canonical(verdict.rejection)
+        return Decided(entry.id, envelope.game, envelope.id, base, rejection=rejection), verdict
+
+    async def _attempt(
+        self, envelope: Envelope, now: dict[str, Position | None], at: int
+    ) -> Verdict:
+        """Decide; if that fails, once more, and at last on a state made from every commit."""
+        seed = secrets.token_hex(SEED_BYTES)
+        for attempt in range(1, ATTEMPTS_MAX + 1):
+            try:
+                return decide(envelope, now[envelope.game], at, seed)
+            except Exception:
+                if attempt == ATTEMPTS_MAX:
+                    raise
+                log.warning("deciding failed", attempt=attempt, exc_info=True, **_names(envelope))
+        raise AssertionError("unreachable")
+
+    def _dead(self, entry: Entry, envelope: Envelope, base: int) -> Decided:
+        log.error("command put aside", exc_info=True, **_names(envelope))
+        rejection = Rejection(
+            "internal",
+            "The engine failed on this command; it was put aside, and the game is as it was.",
+        )
+        return Decided(
+            entry.id,
+            envelope.game,
+            envelope.id,
+            base,
+            rejection=canonical(rejection),
+            dead=_letter(entry, traceback.format_exc()),
+        )
+
+    async def _settle(
+        self,
+        entries: list[Entry],
+        decided: list[tuple[Decided, Verdict | None]],
+        answers: list[str],
+        before: dict[str, Position | None],
+    ) -> list[Entry]:
+        again: list[Entry] = []
+        wrong: set[str] = set()
+        true: dict[str, Position] = {}
+        for entry, (one, verdict), answer in zip(entries, decided, answers, strict=True):
+            if answer == "again":
+                CONFLICTS.inc()
+                again.append(entry)
+                wrong.add(one.game)
+            elif answer == "repeated":
+                REPEATED.inc()
+                if one.commit:
+                    wrong.add(one.game)
+            else:
+                _count(one, verdict)
+                if verdict is not None and verdict.after is not None:
+                    true[one.game] = verdict.after
+        # A game that lost a race stands elsewhere than we believe: it is read anew.
+        self._memory.forget(wrong)
+        await self._memory.keep(
+            (position, before[game]) for game, position in true.items() if game not in wrong
+        )
+        return again
+
+
+def _count(one: Decided, verdict: Verdict | None) -> None:
+    if one.dead:
+        DEAD_LETTERS.inc()
+        COMMANDS.labels("unknown", "dead", "internal").inc()
+    elif verdict is None:
+        return
+    elif verdict.commit is not None:
+        COMMITS.inc()
+        EVENTS.inc(len(verdict.commit.events))
+        COMMANDS.labels(verdict.kind, "accepted", "").inc()
+    elif verdict.rejection is not None:
+        COMMANDS.labels(verdict.kind, "rejected", verdict.rejection.code).inc()
+
+
+def _letter(entry: Entry, reason: str) -> bytes:
+    command = entry.command.decode(errors="replace")
+    at = time.time_ns() // 1_000_000
+    return canonical(DeadLetter(entry.id.decode(), command, reason, at))
+
+
+def _names(envelope: Envelope) -> dict[str, str]:
+    return {GAME: envelope.game, COMMAND: envelope.id}

@@ -1,0 +1,61 @@
+"""The engine: wires everything and does nothing else."""
+
+import asyncio
+import contextlib
+import signal
+
+import structlog
+
+from services.engine.memory import Memory
+from services.engine.shard import ShardWorker
+from services.runtime.connection import connect, make_broker, parse_address
+from services.runtime.event_log import ENGINE_GROUP, EventLog
+from services.runtime.health import Health, serve_health
+from services.runtime.logs import configure_logs
+from services.runtime.ownership import Ownership
+from services.runtime.safety import check_server
+from services.runtime.settings import Settings, printable
+
+log = structlog.get_logger()
+
+
+async def run_engine(settings: Settings) -> None:
+    """Until SIGTERM or SIGINT: then what is in hand is finished and the shards are let go."""
+    configure_logs(settings.log_level, settings.log_format, "engine")
+    stopping = _on_signals()
+    health = Health()
+    url, health_server = serve_health(health, settings.health_host, settings.health_port)
+    log.info("engine starts", health=url, **printable(settings))
+    address = parse_address(settings.server)
+    client = connect(address)
+    server = await check_server(client, settings.durability, settings.shards)
+    event_log = EventLog(client, settings.shards)
+    memory = Memory(event_log, settings.cache_games, settings.snapshot_every)
+    broker = make_broker(address, apply_types=False, logger=None)
+    worker = ShardWorker(broker, event_log, memory, settings, health)
+    await broker.connect()
+    ownership = Ownership(
+        client, ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
+    )
+    ownership.taken, ownership.left = worker.take, worker.leave
+    owning = asyncio.create_task(ownership.run())
+    health.ready("start")
+    log.info("engine ready", server=server, engine=ownership.id)
+    await stopping.wait()
+    log.info("engine stops")
+    owning.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await owning
+    await ownership.release_all()
+    await broker.stop()
+    await client.aclose()
+    health_server.shutdown()
+    log.info("engine stopped")
+
+
+def _on_signals() -> asyncio.Event:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    return stopping

@@ -1,0 +1,129 @@
+"""Games in memory: the newest first to stay, loaded from a snapshot and what came after it."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.codec import read_commit, table_type
+from games.contract import Game
+from games.history import Position, replay
+from games.registry import game_with_rules
+from schemas.commit import canonical
+from schemas.table import AnyTable
+from services.runtime.event_log import EventLog
+from services.runtime.keys import ShardKeys
+from services.runtime.telemetry import CACHE, CACHED_GAMES, LOADING_SECONDS, SNAPSHOTS
+
+
+class UnknownRulesError(RuntimeError):
+    """A history was played under rules that this engine does not have."""
+
+
+class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, written down. It may be thrown away at any time."""
+
+    rules: str
+    seq: int
+    hash: str
+    table: msgspec.Raw
+
+
+_snapshot_decoder = msgspec.json.Decoder(Snapshot)
+
+
+class Memory:
+    def __init__(self, log: EventLog, games_max: int, snapshot_every: int) -> None:
+        self._log = log
+        self._games_max = games_max
+        self._snapshot_every = snapshot_every
+        self._positions: OrderedDict[str, Position] = OrderedDict()
+
+    async def positions(self, game_ids: Iterable[str]) -> dict[str, Position | None]:
+        """Where these games stand; None for a game that does not exist yet."""
+        found: dict[str, Position | None] = {}
+        missing = []
+        for game_id in game_ids:
+            position = self._positions.get(game_id)
+            if position is None:
+                missing.append(game_id)
+            else:
+                self._positions.move_to_end(game_id)
+                found[game_id] = position
+        CACHE.labels("yes").inc(len(found))
+        CACHE.labels("no").inc(len(missing))
+        if missing:
+            start = time.perf_counter()
+            for game_id in missing:
+                found[game_id] = await self.load(game_id)
+            LOADING_SECONDS.observe(time.perf_counter() - start)
+        return found
+
+    async def load(self, game_id: str, *, use_snapshot: bool = True) -> Position | None:
+        """From the truth: a snapshot and the commits after it, or all commits."""
+        position = await self._from_snapshot(game_id) if use_snapshot else None
+        async for line in self._log.read(game_id, position.seq if position else 0):
+            commit = read_commit(line)
+            if position is None:
+                position = Position(_game(commit.rules), game_id)
+            position = replay(position, commit)
+        return position
+
+    async def _from_snapshot(self, game_id: str) -> Position | None:
+        raw = await self._log.client.get(self._log.shard(game_id).snapshot(game_id))
+        if raw is None:
+            return None
+        snapshot = _snapshot_decoder.decode(raw)
+        game = _game(snapshot.rules)
+        table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
+        return Position(game, game_id, snapshot.seq, snapshot.hash, table)
+
+    async def keep(self, positions: Iterable[tuple[Position, Position | None]]) -> None:
+        """Remember positions that have become true, and snapshot those that are due."""
+        due = []
+        for position, before in positions:
+            self._positions[position.id] = position
+            self._positions.move_to_end(position.id)
+            every = self._snapshot_every
+            if position.seq // every > (before.seq if before else 0) // every:
+                due.append(position)
+        while len(self._positions) > self._games_max:
+            self._positions.popitem(last=False)
+        CACHED_GAMES.set(len(self._positions))
+        for position in due:
+            await self._snapshot(position)
+
+    async def _snapshot(self, position: Position) -> None:
+        snapshot = Snapshot(
+            position.game.rules,
+            position.seq,
+            position.hash or "",
+            msgspec.Raw(canonical(position.table)),
+        )
+        key = self._log.shard(position.id).snapshot(position.id)
+        await self._log.client.set(key, msgspec.json.encode(snapshot))
+        SNAPSHOTS.inc()
+
+    def forget(self, game_ids: Iterable[str]) -> None:
+        """What was believed of these games is not true any more."""
+        for game_id in game_ids:
+            self._positions.pop(game_id, None)
+
+    def forget_shard(self, shard: ShardKeys) -> None:
+        self.forget([game_id for game_id in self._positions if self._log.shard(game_id) == shard])
+
+
+def _game(rules: str) -> Game:
+    game = game_with_rules(rules)
+    if game is None:
+        raise UnknownRulesError(f"the game is played under {rules}, which this engine lacks")
+    return game
+
+
+@cache
+def _table_decoder(rules: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(table_type(_game(rules)))

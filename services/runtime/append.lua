@@ -1,0 +1,96 @@
+-- Appends a batch of decisions to one shard, atomically for each command.
+--
+-- KEYS: owner, commands, feed, outcomes, dead, games; then for each game its stream and its seen.
+-- ARGV: owner token, group, number of games, the games' ids; then for each command seven values:
+--       entry id, game number (0: none), command id, base version, commit ("" for none),
+--       rejection ("" for none), dead letter ("" for none).
+-- Answers, one for each command: "done", "repeated" or "again"; or "not owner" alone.
+--
+-- A game's stream is never trimmed and its entries are numbered without a gap, so its length is
+-- its version. A command whose base is another version was decided on an old state: "again", and
+-- so is every later command of that game in the batch.
+
+local OWNER, COMMANDS, FEED, OUTCOMES, DEAD, GAMES = 1, 2, 3, 4, 5, 6
+local FIXED_KEYS, FIELDS = 6, 7
+
+if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
+    return {'not owner'}
+end
+
+local group, count = ARGV[2], tonumber(ARGV[3])
+local version, lost, answers, acknowledged = {}, {}, {}, {}
+
+local function tell(id, game, seq, rejection)
+    if rejection == '' then
+        redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'game', game, 'seq', seq)
+    else
+        redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'game', game, 'rejection', rejection)
+    end
+end
+
+local function repeated(id, game, outcome)
+    if string.sub(outcome, 1, 1) == '{' then
+        tell(id, game, '', outcome)
+    else
+        tell(id, game, outcome, '')
+    end
+end
+
+local function append(entry, number, id, base, commit, rejection, dead)
+    local game = ARGV[3 + number]
+    local stream, seen = KEYS[FIXED_KEYS + 2 * number - 1], KEYS[FIXED_KEYS + 2 * number]
+    if lost[number] then
+        return 'again'
+    end
+    local outcome = redis.call('HGET', seen, id)
+    if outcome then
+        -- What was decided after it in this batch may stand on a commit that is not made.
+        lost[number] = commit ~= ''
+        repeated(id, game, outcome)
+        return 'repeated'
+    end
+    version[number] = version[number] or redis.call('XLEN', stream)
+    if version[number] ~= base then
+        lost[number] = true
+        return 'again'
+    end
+    if commit ~= '' then
+        local seq = base + 1
+        redis.call('XADD', stream, seq .. '-0', 'commit', commit)
+        redis.call('XADD', KEYS[FEED], '*', 'game', game, 'seq', seq, 'commit', commit)
+        redis.call('HSET', KEYS[GAMES], game, seq)
+        redis.call('HSET', seen, id, seq)
+        version[number] = seq
+        tell(id, game, seq, '')
+    else
+        redis.call('HSET', seen, id, rejection)
+        tell(id, game, '', rejection)
+    end
+    if dead ~= '' then
+        redis.call('XADD', KEYS[DEAD], '*', 'letter', dead)
+    end
+    return 'done'
+end
+
+for first = 4 + count, #ARGV, FIELDS do
+    local entry, number = ARGV[first], tonumber(ARGV[first + 1])
+    local answer
+    if number == 0 then
+        redis.call('XADD', KEYS[DEAD], '*', 'letter', ARGV[first + 6])
+        answer = 'done'
+    else
+        answer = append(
+            entry, number, ARGV[first + 2], tonumber(ARGV[first + 3]),
+            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6]
+        )
+    end
+    if answer ~= 'again' then
+        acknowledged[#acknowledged + 1] = entry
+    end
+    answers[#answers + 1] = answer
+end
+
+if #acknowledged > 0 then
+    redis.call('XACK', KEYS[COMMANDS], group, unpack(acknowledged))
+end
+return answers

@@ -1,0 +1,107 @@
+"""Connections to one server, to a master found by sentinels, or to a cluster."""
+
+import re
+from typing import Any, Literal
+
+from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroker
+from msgspec import Struct
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.sentinel import Sentinel
+
+Client = Any
+"""`Redis` or `RedisCluster`: the commands we use are the same."""
+
+# A blocked read must end by itself before its socket gives up, or the connection is lost.
+BLOCK_MS = 1_000
+SOCKET_TIMEOUT_SECONDS = 10.0
+CONNECTIONS_MAX = 512
+DEFAULT_PORT = 6379
+
+
+class AddressError(ValueError):
+    """An address of a server that can't be read."""
+
+
+class Address(Struct, frozen=True):
+    kind: Literal["single", "sentinel", "cluster"]
+    url: str
+    nodes: tuple[tuple[str, int], ...] = ()
+    master: str = ""
+    password: str | None = None
+
+
+def parse_address(url: str) -> Address:
+    if url.startswith(("redis://", "rediss://", "unix://")):
+        return Address("single", url)
+    found = re.fullmatch(
+        r"redis\+(?P<kind>sentinel|cluster)://(?::(?P<password>[^@]*)@)?"
+        r"(?P<nodes>[^/]+)(?:/(?P<master>\w[\w.-]*))?",
+        url,
+    )
+    if found is None:
+        raise AddressError(
+            f"{url!r} is no address of a server: expected redis://, rediss://, unix://, "
+            "redis+sentinel://host:port,.../master or redis+cluster://host:port,..."
+        )
+    nodes = tuple(_node(node) for node in found["nodes"].split(","))
+    if found["kind"] == "cluster":
+        return Address("cluster", url, nodes, password=found["password"])
+    if not found["master"]:
+        raise AddressError(f"{url!r} names no master: expected redis+sentinel://.../master")
+    return Address("sentinel", url, nodes, found["master"], found["password"])
+
+
+def _node(text: str) -> tuple[str, int]:
+    host, _, port = text.partition(":")
+    if not host or (port and not port.isdigit()):
+        raise AddressError(f"{text!r} is no host:port")
+    return host, int(port or DEFAULT_PORT)
+
+
+def connect(address: Address) -> Client:
+    options: dict[str, Any] = {"socket_timeout": SOCKET_TIMEOUT_SECONDS, "health_check_interval": 0}
+    if address.kind == "cluster":
+        nodes = [ClusterNode(host, port) for host, port in address.nodes]
+        return RedisCluster(
+            startup_nodes=nodes,
+            password=address.password,
+            max_connections=CONNECTIONS_MAX,
+            **options,
+        )
+    if address.kind == "sentinel":
+        sentinel = Sentinel(list(address.nodes), **options)  # type: ignore[no-untyped-call]
+        return sentinel.master_for(address.master, password=address.password)
+    return Redis.from_url(address.url, max_connections=CONNECTIONS_MAX, **options)
+
+
+def make_broker(address: Address, **options: Any) -> RedisBroker:
+    """FastStream's broker for the same server."""
+    if address.kind == "cluster":
+        return RedisClusterBroker(
+            _url_of(address),
+            startup_nodes=list(address.nodes),
+            socket_timeout=SOCKET_TIMEOUT_SECONDS,
+            **options,
+        )
+    if address.kind == "sentinel":
+        return RedisSentinelBroker(
+            _url_of(address),
+            sentinels=list(address.nodes),
+            sentinel_master_name=address.master,
+            socket_timeout=SOCKET_TIMEOUT_SECONDS,
+            **options,
+        )
+    return RedisBroker(
+        address.url,
+        socket_timeout=SOCKET_TIMEOUT_SECONDS,
+        max_connections=CONNECTIONS_MAX,
+        **options,
+    )
+
+
+def _url_of(address: Address) -> str:
+    """A first node with the password: FastStream takes both from an address."""
+    host, port = address.nodes[0]
+    password = f":{address.password}@" if address.password else ""
+    return f"redis://{password}{host}:{port}"

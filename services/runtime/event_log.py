@@ -1,0 +1,115 @@
+"""The event log: commands in, commits out, and everything that reads them."""
+
+from collections.abc import AsyncIterator, Sequence
+from importlib.resources import files
+
+from msgspec import Struct
+
+from services.runtime.connection import BLOCK_MS, Client
+from services.runtime.keys import ShardKeys, all_shards, shard_of
+
+ENGINE_GROUP = "engine"
+READ_COUNT = 500
+
+_SCRIPT = files("services.runtime").joinpath("append.lua").read_text()
+
+
+class Decided(Struct, frozen=True):
+    """What became of one command. Without a game there is only a dead letter."""
+
+    entry: bytes
+    game: str = ""
+    command: str = ""
+    base: int = 0
+    commit: bytes = b""
+    rejection: bytes = b""
+    dead: bytes = b""
+
+
+class NotOwnerError(RuntimeError):
+    """Somebody else owns the shard now: nothing was appended."""
+
+
+class EventLog:
+    def __init__(self, client: Client, shards: int) -> None:
+        self.client = client
+        self.shards = shards
+        self._append = client.register_script(_SCRIPT)
+
+    def shard(self, game_id: str) -> ShardKeys:
+        return shard_of(game_id, self.shards)
+
+    def all_shards(self) -> tuple[ShardKeys, ...]:
+        return all_shards(self.shards)
+
+    async def send(self, game_id: str, command: bytes) -> bytes:
+        """Queue a command. It is safe to send the same one again."""
+        entry: bytes = await self.client.xadd(self.shard(game_id).commands, {"command": command})
+        return entry
+
+    async def ensure_group(self, shard: ShardKeys) -> None:
+        """The engines' group, from the very first entry: a group at `$` would skip some."""
+        try:
+            await self.client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
+        except Exception as error:
+            if "BUSYGROUP" not in str(error):
+                raise
+
+    async def append(self, shard: ShardKeys, token: str, decided: Sequence[Decided]) -> list[str]:
+        """Append a batch in one script: `done`, `repeated` or `again` for each command."""
+        games = list(dict.fromkeys(one.game for one in decided if one.game))
+        number = {game: place for place, game in enumerate(games, start=1)}
+        keys = [
+            shard.owner(ENGINE_GROUP),
+            shard.commands,
+            shard.feed,
+            shard.outcomes,
+            shard.dead,
+            shard.games,
+        ]
+        for game in games:
+            keys += [shard.game(game), shard.seen(game)]
+        arguments: list[str | bytes | int] = [token, ENGINE_GROUP, len(games), *games]
+        for one in decided:
+            arguments += [
+                one.entry,
+                number.get(one.game, 0),
+                one.command,
+                one.base,
+                one.commit,
+                one.rejection,
+                one.dead,
+            ]
+        answers = [answer.decode() for answer in await self._append(keys=keys, args=arguments)]
+        if answers == ["not owner"]:
+            raise NotOwnerError(f"shard {shard.number} has another owner")
+        return answers
+
+    async def version(self, game_id: str) -> int:
+        return int(await self.client.xlen(self.shard(game_id).game(game_id)))
+
+    async def read(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """The commits of a game after a version, as they were written."""
+        stream = self.shard(game_id).game(game_id)
+        while True:
+            entries = await self.client.xrange(stream, min=f"({after}-0", count=READ_COUNT)
+            for entry_id, fields in entries:
+                yield fields[b"commit"]
+                after = int(entry_id.split(b"-")[0])
+            if len(entries) < READ_COUNT:
+                return
+
+    async def follow_game(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """The commits of a game after a version, and every one that comes."""
+        stream = self.shard(game_id).game(game_id)
+        while True:
+            answer = await self.client.xread({stream: f"{after}-0"}, READ_COUNT, BLOCK_MS)
+            for _, entries in answer or ():
+                for entry_id, fields in entries:
+                    yield fields[b"commit"]
+                    after = int(entry_id.split(b"-")[0])
+
+    async def outcomes_now(self, shard: ShardKeys) -> str:
+        """Where the shard's outcomes stand, to wait for those that come after."""
+        last = await self.client.xrevrange(shard.outcomes, count=1)
+        return last[0][0].decode() if last else "0-0"

@@ -1,0 +1,83 @@
+"""The one place that spells key names.
+
+All keys of a shard carry its hash tag, so that one script may touch them together on a cluster.
+Tags are chosen so that shard 0, 1, 2, ... lie in equal parts of the cluster's slots: whole ranges
+of shards fall to each master, whether there are three of them or six.
+"""
+
+from binascii import crc32
+from functools import cache
+
+from msgspec import Struct
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+
+META = "bluemoon:meta"
+"""What all services of a deployment must agree on."""
+ENGINES = "bluemoon:engines"
+"""Live engines, by the time of their last sign of life."""
+
+
+class ShardKeys(Struct, frozen=True):
+    """Names of a shard's keys."""
+
+    number: int
+    tag: str
+
+    @property
+    def commands(self) -> str:
+        return f"{{{self.tag}}}:commands"
+
+    @property
+    def feed(self) -> str:
+        return f"{{{self.tag}}}:feed"
+
+    @property
+    def outcomes(self) -> str:
+        return f"{{{self.tag}}}:outcomes"
+
+    @property
+    def dead(self) -> str:
+        return f"{{{self.tag}}}:dead"
+
+    @property
+    def games(self) -> str:
+        """Game id -> last version."""
+        return f"{{{self.tag}}}:games"
+
+    @property
+    def cursors(self) -> str:
+        """Follower -> how far in the feed it has come."""
+        return f"{{{self.tag}}}:cursors"
+
+    def owner(self, service: str) -> str:
+        return f"{{{self.tag}}}:owner:{service}"
+
+    def game(self, game_id: str) -> str:
+        """The truth."""
+        return f"{{{self.tag}}}:game:{game_id}"
+
+    def seen(self, game_id: str) -> str:
+        """Command id -> its first outcome."""
+        return f"{{{self.tag}}}:seen:{game_id}"
+
+    def snapshot(self, game_id: str) -> str:
+        return f"{{{self.tag}}}:snapshot:{game_id}"
+
+
+@cache
+def all_shards(shards: int) -> tuple[ShardKeys, ...]:
+    return tuple(ShardKeys(number, _tag(number, shards)) for number in range(shards))
+
+
+def shard_of(game_id: str, shards: int) -> ShardKeys:
+    return all_shards(shards)[crc32(game_id.encode()) % shards]
+
+
+def _tag(number: int, shards: int) -> str:
+    """`s03`, with the first suffix that puts it into its part of the slots."""
+    suffix = 0
+    while True:
+        tag = f"s{number:02}" + (f"-{suffix}" if suffix else "")
+        if key_slot(tag.encode()) * shards // REDIS_CLUSTER_HASH_SLOTS == number:
+            return tag
+        suffix += 1

@@ -1,0 +1,48 @@
+"""One line an event: JSON for machines, colours for people."""
+
+import logging
+import sys
+
+import structlog
+
+from services.runtime.settings import LogFormat, LogLevel
+
+
+def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
+    console = form == "console" or (form == "auto" and sys.stderr.isatty())
+    renderer: structlog.typing.Processor = (
+        structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer()
+    )
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if not console:
+        shared.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*shared, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+    )
+    structlog.contextvars.bind_contextvars(service=service)
+    # Libraries log in the standard way: their warnings come out as lines of ours.
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                *shared,
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                renderer,
+            ]
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+
+
+_LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}

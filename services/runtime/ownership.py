@@ -1,0 +1,119 @@
+"""Who reads which shard: a lock for each, renewed while its engine lives, shared out fairly.
+
+Locks give order and affinity. Safety does not hang on them: the append script asks for the lock's
+token, and refuses what was decided on an old state.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+
+import structlog
+from redis.asyncio.lock import Lock
+from redis.exceptions import LockError, RedisError
+
+from services.runtime.connection import Client
+from services.runtime.health import Health
+from services.runtime.keys import ENGINES, ShardKeys
+from services.runtime.telemetry import SHARD, SHARDS_OWNED
+
+TICKS_PER_LOCK = 5
+
+log = structlog.get_logger()
+
+Taken = Callable[[ShardKeys, str], Awaitable[None]]
+"""Called with a shard and the token of its lock."""
+Left = Callable[[ShardKeys], Awaitable[None]]
+
+
+class Ownership:
+    """Takes free shards up to a fair share, gives back what is too many, notices what is lost."""
+
+    def __init__(
+        self,
+        client: Client,
+        service: str,
+        shards: tuple[ShardKeys, ...],
+        lock_seconds: float,
+        health: Health,
+    ) -> None:
+        self.id = f"{service}-{secrets.token_hex(4)}"
+        self._client = client
+        self._service = service
+        self._shards = shards
+        self._lock_seconds = lock_seconds
+        self._health = health
+        self._locks: dict[ShardKeys, Lock] = {}
+        self.taken: Taken
+        self.left: Left
+
+    @property
+    def owned(self) -> tuple[ShardKeys, ...]:
+        return tuple(self._locks)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await self._tick()
+                self._health.ready("shards")
+            except (RedisError, OSError) as error:
+                # Without the server nothing can be renewed; the locks run out by themselves.
+                self._health.not_ready("shards", f"no word from the server: {error}")
+                log.warning("ownership: no word from the server", error=str(error))
+            self._health.beat("ownership")
+            SHARDS_OWNED.set(len(self._locks))
+            await asyncio.sleep(self._lock_seconds / TICKS_PER_LOCK)
+
+    async def _tick(self) -> None:
+        engines = await self._live_engines()
+        await self._renew()
+        share = -(-len(self._shards) // max(1, engines))
+        for shard in self.owned[share:]:
+            await self.release(shard)
+        for shard in self._shards:
+            if len(self._locks) >= share:
+                return
+            if shard not in self._locks:
+                await self._take(shard)
+
+    async def _live_engines(self) -> int:
+        seconds, micros = await self._client.time()
+        now = seconds + micros / 1e6
+        await self._client.zadd(ENGINES, {self.id: now})
+        await self._client.zremrangebyscore(ENGINES, "-inf", now - self._lock_seconds)
+        return int(await self._client.zcard(ENGINES))
+
+    async def _renew(self) -> None:
+        for shard, lock in list(self._locks.items()):
+            try:
+                await lock.reacquire()
+            except LockError:
+                log.warning("shard lost", **{SHARD: shard.number})
+                del self._locks[shard]
+                await self.left(shard)
+
+    async def _take(self, shard: ShardKeys) -> None:
+        lock = Lock(self._client, shard.owner(self._service), timeout=self._lock_seconds)
+        if not await lock.acquire(blocking=False):
+            return
+        self._locks[shard] = lock
+        token = lock.local.token
+        await self.taken(shard, token.decode() if isinstance(token, bytes) else str(token))
+        log.info("shard taken", **{SHARD: shard.number})
+
+    async def release(self, shard: ShardKeys) -> None:
+        """Finish what is in hand, then let go."""
+        lock = self._locks.pop(shard)
+        await self.left(shard)
+        try:
+            await lock.release()
+        except (RedisError, OSError) as error:
+            log.warning("shard not released in order", error=str(error), **{SHARD: shard.number})
+        log.info("shard released", **{SHARD: shard.number})
+
+    async def release_all(self) -> None:
+        for shard in self.owned:
+            await self.release(shard)
+        await self._client.zrem(ENGINES, self.id)
+        SHARDS_OWNED.set(0)

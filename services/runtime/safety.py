@@ -1,0 +1,75 @@
+"""Refuses a server that would lose games: too old, without AOF, or one that evicts."""
+
+import re
+from typing import Any
+
+from services.runtime.connection import Client
+from services.runtime.keys import META
+from services.runtime.settings import Durability
+
+VERSION_MIN = 7
+FORMAT = "1"
+
+
+class UnsafeServerError(RuntimeError):
+    """The server, as it is set up, would lose data. One sentence says what and how to mend it."""
+
+
+async def check_server(client: Client, durability: Durability, shards: int) -> str:
+    """Name and version of a server that is fit for its task. Raises UnsafeServerError."""
+    info: dict[str, Any] = _one_node(await client.info("server"))
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    version = str(info.get("valkey_version", info["redis_version"]))
+    if int(version.split(".", maxsplit=1)[0]) < VERSION_MIN:
+        raise UnsafeServerError(f"{name} {version} is too old: {VERSION_MIN} or newer is needed.")
+    settings = await _configuration(client)
+    if settings.get("appendonly") != "yes":
+        raise UnsafeServerError(
+            "The server keeps no append-only file, so a crash would lose games: "
+            "set `appendonly yes`."
+        )
+    if settings.get("maxmemory-policy") != "noeviction":
+        raise UnsafeServerError(
+            f"The server evicts keys when memory is full (`maxmemory-policy "
+            f"{settings.get('maxmemory-policy')}`), and would throw whole games away: "
+            "set `maxmemory-policy noeviction`."
+        )
+    fsync = settings.get("appendfsync")
+    if durability == "always" and fsync != "always":
+        raise UnsafeServerError(
+            f"Durability `always` is asked for, but the server writes to disk `{fsync}`: set "
+            "`appendfsync always`, or choose BLUEMOON_DURABILITY=everysec and what it can lose."
+        )
+    if fsync == "no":
+        raise UnsafeServerError("The server never syncs to disk: set `appendfsync everysec`.")
+    await _agree(client, shards)
+    return f"{name} {version}"
+
+
+async def _configuration(client: Client) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in ("appendonly", "appendfsync", "maxmemory-policy"):
+        found |= _one_node(await client.config_get(name))
+    return found
+
+
+def _one_node(answer: dict[str, Any]) -> dict[str, Any]:
+    """A cluster's client may answer for several nodes: they are set up alike, one is enough."""
+    first = next(iter(answer.values()), None)
+    if isinstance(first, dict) and any(re.search(r":\d+$", node) for node in answer):
+        return first
+    return answer
+
+
+async def _agree(client: Client, shards: int) -> None:
+    """All services of a deployment must divide the games alike, today and next year."""
+    await client.hsetnx(META, "format", FORMAT)
+    await client.hsetnx(META, "shards", shards)
+    form, kept = await client.hmget(META, "format", "shards")
+    if form.decode() != FORMAT:
+        raise UnsafeServerError(f"The games here are in format {form.decode()}, not {FORMAT}.")
+    if int(kept) != shards:
+        raise UnsafeServerError(
+            f"The games here lie in {int(kept)} shards, but BLUEMOON_SHARDS is {shards}: "
+            "the number is fixed once games exist."
+        )

@@ -1,0 +1,124 @@
+"""Settings from the environment: documented here, checked at start, printed without secrets."""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from schemas.strict import Record
+
+PREFIX = "BLUEMOON_"
+EMBEDDED = "embedded"
+
+Durability = Literal["always", "everysec"]
+LogFormat = Literal["auto", "console", "json"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class SettingsError(ValueError):
+    """A setting is wrong; the message names it, what was expected, and what came."""
+
+
+class Settings(Record):
+    server: Annotated[
+        str,
+        Meta(
+            description="Where games are kept: `embedded`, `redis://host:port/0`, `rediss://...`, "
+            "`unix:///path`, `redis+sentinel://host:port,host:port/master` or "
+            "`redis+cluster://host:port,host:port`."
+        ),
+    ] = EMBEDDED
+    data: Annotated[str, Meta(description="Folder of the embedded server.")] = ".bluemoon"
+    durability: Annotated[
+        Durability,
+        Meta(
+            description="`always`: an outcome is on disk before anyone hears of it. `everysec`: "
+            "faster, and a crash of the server may lose its last second."
+        ),
+    ] = "always"
+    shards: Annotated[
+        int, Meta(ge=1, le=256, description="Parts the games are divided into. Fixed for good.")
+    ] = 16
+    batch_max: Annotated[int, Meta(ge=1, le=1000, description="Commands decided in one go.")] = 200
+    cache_games: Annotated[int, Meta(ge=1, description="Games an engine keeps in memory.")] = 10_000
+    snapshot_every: Annotated[
+        int, Meta(ge=1, description="Commits between two snapshots of a game.")
+    ] = 100
+    lock_seconds: Annotated[
+        float, Meta(ge=1, description="How long a silent engine keeps its shards.")
+    ] = 5.0
+    followers: Annotated[
+        tuple[str, ...],
+        Meta(description="Feed followers that trimming waits for, separated by commas."),
+    ] = ()
+    outcome_minutes: Annotated[
+        int, Meta(ge=1, description="How long outcomes are kept for those who wait.")
+    ] = 60
+    health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
+        "127.0.0.1"
+    )
+    health_port: Annotated[
+        int, Meta(ge=0, le=65535, description="Their port; 0 takes a free one.")
+    ] = 0
+    log_level: Annotated[LogLevel, Meta(description="What is worth a line.")] = "info"
+    log_format: Annotated[
+        LogFormat, Meta(description="`auto` is coloured on a terminal and JSON elsewhere.")
+    ] = "auto"
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings as the environment gives them. Raises SettingsError."""
+    environment = os.environ if environment is None else environment
+    given: dict[str, Any] = {}
+    for name, value in environment.items():
+        if not name.startswith(PREFIX):
+            continue
+        field = name.removeprefix(PREFIX).lower()
+        if field not in Settings.__struct_fields__:
+            known = ", ".join(PREFIX + known.upper() for known in Settings.__struct_fields__)
+            raise SettingsError(f"{name} is no setting; there are: {known}")
+        given[field] = _split(value) if field == "followers" else value
+    try:
+        return msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_explain(str(error), given)) from error
+
+
+def _split(value: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def _explain(error: str, given: dict[str, Any]) -> str:
+    found = re.search(r"\$\.(\w+)", error)
+    field = found.group(1) if found else ""
+    reason = error.split(" - at ", maxsplit=1)[0]
+    return f"{PREFIX}{field.upper()}: {reason}, got {given.get(field)!r}"
+
+
+def described() -> list[tuple[str, str, str]]:
+    """Name, default and meaning of every setting."""
+    defaults = Settings()
+    rows = []
+    for field, hint in get_type_hints(Settings, include_extras=True).items():
+        meaning = next(mark.description for mark in hint.__metadata__ if mark.description)
+        rows.append((PREFIX + field.upper(), _shown(getattr(defaults, field)), meaning))
+    return rows
+
+
+def printable(settings: Settings) -> dict[str, str]:
+    """Every setting, with passwords left out."""
+    return {
+        field: without_password(_shown(getattr(settings, field)))
+        for field in Settings.__struct_fields__
+    }
+
+
+def without_password(url: str) -> str:
+    return re.sub(r"(://[^:@/]*):[^@]*@", r"\1:***@", url)
+
+
+def _shown(value: object) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)

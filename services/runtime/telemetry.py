@@ -1,0 +1,99 @@
+"""Every metric and every log field, named once. Never a game or a player as a label."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+REGISTRY = CollectorRegistry()
+
+# Log fields
+GAME = "game"
+SEQ = "seq"
+COMMAND = "command"
+SHARD = "shard"
+ENTRY = "entry"
+
+_FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+COMMANDS = Counter(
+    "bluemoon_commands",
+    "Commands that got an outcome.",
+    ("kind", "outcome", "code"),
+    registry=REGISTRY,
+)
+WAITING_SECONDS = Histogram(
+    "bluemoon_command_waiting_seconds",
+    "From arrival until an engine took the command up.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+DECIDING_SECONDS = Histogram(
+    "bluemoon_deciding_seconds",
+    "Deciding one batch.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+APPENDING_SECONDS = Histogram(
+    "bluemoon_appending_seconds",
+    "Appending one batch: the script, and the disk with durability `always`.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+LOADING_SECONDS = Histogram(
+    "bluemoon_loading_seconds",
+    "Loading the games of a batch that were not in memory.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+BATCH_COMMANDS = Histogram(
+    "bluemoon_batch_commands", "Commands in a batch.", buckets=_SIZES, registry=REGISTRY
+)
+COMMITS = Counter("bluemoon_commits", "Commits appended.", registry=REGISTRY)
+EVENTS = Counter("bluemoon_events", "Events in appended commits.", registry=REGISTRY)
+CONFLICTS = Counter(
+    "bluemoon_append_conflicts",
+    "Commands decided on an old state, decided again.",
+    registry=REGISTRY,
+)
+REPEATED = Counter(
+    "bluemoon_repeated_commands", "Commands that had an outcome already.", registry=REGISTRY
+)
+FENCED = Counter(
+    "bluemoon_fenced_batches",
+    "Batches refused because the shard had a new owner.",
+    registry=REGISTRY,
+)
+CACHE = Counter(
+    "bluemoon_cache_lookups", "Games looked for in memory.", ("found",), registry=REGISTRY
+)
+CACHED_GAMES = Gauge("bluemoon_cached_games", "Games in memory.", registry=REGISTRY)
+SNAPSHOTS = Counter("bluemoon_snapshots", "Snapshots written.", registry=REGISTRY)
+DEAD_LETTERS = Counter(
+    "bluemoon_dead_letters",
+    "Commands put aside because the engine failed on them.",
+    registry=REGISTRY,
+)
+SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards this engine owns.", registry=REGISTRY)
+LAG_ENTRIES = Gauge(
+    "bluemoon_lag_entries",
+    "Entries behind the true head, by shard and follower.",
+    ("shard", "follower"),
+    registry=REGISTRY,
+)
+OLDEST_SECONDS = Gauge(
+    "bluemoon_oldest_unprocessed_seconds",
+    "Age of the oldest entry not yet processed, by shard and follower.",
+    ("shard", "follower"),
+    registry=REGISTRY,
+)
+HEARTBEAT_SECONDS = Gauge(
+    "bluemoon_loop_heartbeat_timestamp_seconds",
+    "When a loop last turned.",
+    ("loop",),
+    registry=REGISTRY,
+)
+TRIMMED = Counter(
+    "bluemoon_trimmed_entries", "Stream entries trimmed away.", ("stream",), registry=REGISTRY
+)
+REPLAY_MISMATCHES = Counter(
+    "bluemoon_replay_mismatches", "Histories that did not replay. Must be 0.", registry=REGISTRY
+)
