@@ -3,7 +3,8 @@
 import secrets
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 import structlog
@@ -14,8 +15,8 @@ from games.history import Position
 from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.engine.deciding import Envelope, Verdict, decide, open_envelope
-from services.engine.memory import Memory
-from services.runtime.event_log import Decided, EventLog
+from services.engine.memory import Memory, Where
+from services.runtime.event_log import ANY_VERSION, Decided, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
     APPENDING_SECONDS,
@@ -35,6 +36,9 @@ from services.runtime.telemetry import (
 
 ATTEMPTS_MAX = 3
 """How often a command may make the engine fail before it is put aside."""
+DELIVERIES_ALONE = 3
+"""A command delivered more often is decided alone: it may be what kills the engines."""
+DELIVERIES_MAX = 10
 ROUNDS_MAX = 20
 
 log = structlog.get_logger()
@@ -66,8 +70,11 @@ class Batch:
 
     async def process(self, entries: Sequence[Entry]) -> None:
         """Give every entry its outcome. Raises NotOwnerError when the shard is another's."""
-        BATCH_COMMANDS.observe(len(entries))
-        todo = list(entries)
+        for part in _parts(entries):
+            await self._process_part(part)
+
+    async def _process_part(self, todo: list[Entry]) -> None:
+        BATCH_COMMANDS.observe(len(todo))
         for _ in range(ROUNDS_MAX):
             todo = await self._round(todo)
             if not todo:
@@ -105,41 +112,45 @@ class Batch:
         return envelope
 
     async def _decide(
-        self, entry: Entry, envelope: Envelope, now: dict[str, Position | None]
+        self, entry: Entry, envelope: Envelope, now: dict[str, Where]
     ) -> tuple[Decided, Verdict | None]:
-        position = now[envelope.game]
-        base = position.seq if position else 0
         at = time.time_ns() // 1_000_000
         WAITING_SECONDS.observe(max(0, at - envelope.at) / 1000)
         try:
-            if entry.deliveries > ATTEMPTS_MAX:
+            if entry.deliveries > DELIVERIES_MAX:
                 raise RuntimeError(f"delivered {entry.deliveries} times, and no engine survived it")
-            verdict = await self._attempt(envelope, now, at)
+            base, verdict = await self._attempt(envelope, now, at)
         except Exception:
             # Whatever it is, it must not stop the shard: the command is put aside.
-            return self._dead(entry, envelope, base), None
-        if verdict.commit is not None:
+            return self._dead(entry, envelope), None
+        names = (entry.id, envelope.game, envelope.id, base)
+        if verdict.after is not None:
             now[envelope.game] = verdict.after
-            commit = canonical(verdict.commit)
-            return Decided(entry.id, envelope.game, envelope.id, base, commit=commit), verdict
-        rejection = canonical(verdict.rejection)
-        return Decided(entry.id, envelope.game, envelope.id, base, rejection=rejection), verdict
+            return Decided(*names, commit=canonical(verdict.commit)), verdict
+        return Decided(*names, rejection=canonical(verdict.rejection)), verdict
 
     async def _attempt(
-        self, envelope: Envelope, now: dict[str, Position | None], at: int
-    ) -> Verdict:
-        """Decide; if that fails, once more, and at last on a state made from every commit."""
+        self, envelope: Envelope, now: dict[str, Where], at: int
+    ) -> tuple[int, Verdict]:
+        """Decide. If that fails, load the game anew and try again; at last from every commit."""
         seed = secrets.token_hex(SEED_BYTES)
         for attempt in range(1, ATTEMPTS_MAX + 1):
+            position = now[envelope.game]
             try:
-                return decide(envelope, now[envelope.game], at, seed)
+                if isinstance(position, Exception):
+                    raise position
+                verdict = decide(envelope, position, at, seed)
             except Exception:
                 if attempt == ATTEMPTS_MAX:
                     raise
                 log.warning("deciding failed", attempt=attempt, exc_info=True, **_names(envelope))
-        raise AssertionError("unreachable")
+                last = attempt == ATTEMPTS_MAX - 1
+                now[envelope.game] = await self._memory.load(envelope.game, use_snapshot=not last)
+            else:
+                return position.seq if position else 0, verdict
+        raise AssertionError("unreachable: the last attempt returns or raises")
 
-    def _dead(self, entry: Entry, envelope: Envelope, base: int) -> Decided:
+    def _dead(self, entry: Entry, envelope: Envelope) -> Decided:
         log.error("command put aside", exc_info=True, **_names(envelope))
         rejection = Rejection(
             "internal",
@@ -149,7 +160,7 @@ class Batch:
             entry.id,
             envelope.game,
             envelope.id,
-            base,
+            ANY_VERSION,
             rejection=canonical(rejection),
             dead=_letter(entry, traceback.format_exc()),
         )
@@ -159,7 +170,7 @@ class Batch:
         entries: list[Entry],
         decided: list[tuple[Decided, Verdict | None]],
         answers: list[str],
-        before: dict[str, Position | None],
+        before: dict[str, Where],
     ) -> list[Entry]:
         again: list[Entry] = []
         wrong: set[str] = set()
@@ -180,9 +191,18 @@ class Batch:
         # A game that lost a race stands elsewhere than we believe: it is read anew.
         self._memory.forget(wrong)
         await self._memory.keep(
-            (position, before[game]) for game, position in true.items() if game not in wrong
+            (position, _seq(before[game])) for game, position in true.items() if game not in wrong
         )
         return again
+
+
+def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """All at once, but those that were delivered too often one by one, in their order."""
+    for alone, group in groupby(entries, lambda entry: entry.deliveries > DELIVERIES_ALONE):
+        if alone:
+            yield from ([entry] for entry in group)
+        else:
+            yield list(group)
 
 
 def _count(one: Decided, verdict: Verdict | None) -> None:
@@ -197,6 +217,10 @@ def _count(one: Decided, verdict: Verdict | None) -> None:
         COMMANDS.labels(verdict.kind, "accepted", "").inc()
     elif verdict.rejection is not None:
         COMMANDS.labels(verdict.kind, "rejected", verdict.rejection.code).inc()
+
+
+def _seq(where: Where) -> int:
+    return where.seq if isinstance(where, Position) else 0
 
 
 def _letter(entry: Entry, reason: str) -> bytes:

@@ -1,5 +1,6 @@
 """Games in memory: the newest first to stay, loaded from a snapshot and what came after it."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -9,15 +10,21 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.codec import read_commit, table_type
+from games.codec import Unreadable, read_commit, table_type
 from games.contract import Game
-from games.history import Position, replay
+from games.history import Diverged, Position, replay
 from games.registry import game_with_rules
 from schemas.commit import canonical
 from schemas.table import AnyTable
 from services.runtime.event_log import EventLog
 from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import CACHE, CACHED_GAMES, LOADING_SECONDS, SNAPSHOTS
+from services.runtime.telemetry import (
+    CACHE,
+    CACHED_GAMES,
+    LOADING_SECONDS,
+    REPLAY_MISMATCHES,
+    SNAPSHOTS,
+)
 
 
 class UnknownRulesError(RuntimeError):
@@ -36,6 +43,9 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 _snapshot_decoder = msgspec.json.Decoder(Snapshot)
 
 
+Where = Position | Exception | None
+
+
 class Memory:
     def __init__(self, log: EventLog, games_max: int, snapshot_every: int) -> None:
         self._log = log
@@ -43,9 +53,10 @@ class Memory:
         self._snapshot_every = snapshot_every
         self._positions: OrderedDict[str, Position] = OrderedDict()
 
-    async def positions(self, game_ids: Iterable[str]) -> dict[str, Position | None]:
-        """Where these games stand; None for a game that does not exist yet."""
-        found: dict[str, Position | None] = {}
+    async def positions(self, game_ids: Iterable[str]) -> dict[str, Where]:
+        """Where these games stand: None for one that does not exist yet, the error for one that
+        can't be loaded, so that it does not stop the others."""
+        found: dict[str, Where] = {}
         missing = []
         for game_id in game_ids:
             position = self._positions.get(game_id)
@@ -58,10 +69,17 @@ class Memory:
         CACHE.labels("no").inc(len(missing))
         if missing:
             start = time.perf_counter()
-            for game_id in missing:
-                found[game_id] = await self.load(game_id)
+            loaded = await asyncio.gather(*(self._load_or_error(game_id) for game_id in missing))
+            found |= zip(missing, loaded, strict=True)
             LOADING_SECONDS.observe(time.perf_counter() - start)
         return found
+
+    async def _load_or_error(self, game_id: str) -> Where:
+        try:
+            return await self.load(game_id)
+        except (Diverged, Unreadable, UnknownRulesError) as error:
+            REPLAY_MISMATCHES.inc()
+            return error
 
     async def load(self, game_id: str, *, use_snapshot: bool = True) -> Position | None:
         """From the truth: a snapshot and the commits after it, or all commits."""
@@ -82,14 +100,14 @@ class Memory:
         table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
         return Position(game, game_id, snapshot.seq, snapshot.hash, table)
 
-    async def keep(self, positions: Iterable[tuple[Position, Position | None]]) -> None:
-        """Remember positions that have become true, and snapshot those that are due."""
+    async def keep(self, positions: Iterable[tuple[Position, int]]) -> None:
+        """Remember positions that have become true, each with the version known before."""
         due = []
-        for position, before in positions:
+        for position, seq_before in positions:
             self._positions[position.id] = position
             self._positions.move_to_end(position.id)
             every = self._snapshot_every
-            if position.seq // every > (before.seq if before else 0) // every:
+            if position.seq // every > seq_before // every:
                 due.append(position)
         while len(self._positions) > self._games_max:
             self._positions.popitem(last=False)

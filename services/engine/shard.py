@@ -18,7 +18,7 @@ from services.runtime.settings import Settings
 from services.runtime.telemetry import FENCED, LAG_ENTRIES, OLDEST_SECONDS, SHARD
 from services.runtime.trimming import trim
 
-SWEEP_SECONDS = 2.0
+TEND_SECONDS = 2.0
 PENDING_IDLE_MS = 2_000
 """An entry that nobody has answered for so long is nobody's any more."""
 
@@ -42,7 +42,7 @@ class ShardWorker:
         self._settings = settings
         self._health = health
         self._intakes: dict[ShardKeys, Any] = {}
-        self._sweepers: dict[ShardKeys, asyncio.Task[None]] = {}
+        self._tasks: dict[ShardKeys, asyncio.Task[None]] = {}
         self._batches: dict[ShardKeys, Batch] = {}
         self._in_hand: dict[ShardKeys, asyncio.Lock] = {}
         for shard in event_log.all_shards():
@@ -52,22 +52,18 @@ class ShardWorker:
             )
 
     async def take(self, shard: ShardKeys, token: str) -> None:
-        """Own the shard: answer what is pending, in order, before anything new is read."""
+        """Own the shard from now on; the work is done in a task of its own."""
         self._batches[shard] = Batch(self._log, self._memory, shard, token)
-        await self._log.ensure_group(shard)
-        await self._answer_pending(shard, idle_ms=0)
-        await self._intakes[shard].start()
-        self._sweepers[shard] = asyncio.create_task(self._sweep(shard))
+        self._tasks[shard] = asyncio.create_task(self._work(shard))
 
     async def leave(self, shard: ShardKeys) -> None:
         """Let the batch in hand finish, then read no more."""
-        sweeper = self._sweepers.pop(shard, None)
-        if sweeper is not None:
-            sweeper.cancel()
-            await asyncio.gather(sweeper, return_exceptions=True)
         async with self._in_hand[shard]:
-            await self._intakes[shard].stop()
             self._batches.pop(shard, None)
+        task = self._tasks.pop(shard)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await self._intakes[shard].stop()
         self._health.forget(_loop(shard))
         # Another owner writes these games from now on.
         self._memory.forget_shard(shard)
@@ -91,30 +87,33 @@ class ShardWorker:
                 log.warning("batch refused: another engine owns the shard", **_names(shard))
                 self._memory.forget_shard(shard)
             except Exception:
-                # What was not acknowledged stays pending, and the sweep takes it up again.
+                # What was not acknowledged stays pending, and is taken up again from there.
                 self._memory.forget_shard(shard)
                 log.exception("batch failed", entries=len(entries), **_names(shard))
 
-    async def _sweep(self, shard: ShardKeys) -> None:
-        """Every few seconds: entries left behind, a lost group, trimming, figures."""
+    async def _work(self, shard: ShardKeys) -> None:
+        """First what the last owner left, before anything new is read. Then, every few seconds:
+        entries left behind, a lost group, trimming, figures."""
+        idle_ms = 0
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self._log.ensure_group(shard)
-                await self._restart_intake_if_stopped(shard)
-                await self._answer_pending(shard, PENDING_IDLE_MS)
+                await self._answer_pending(shard, idle_ms)
+                await self._read_on(shard)
+                idle_ms = PENDING_IDLE_MS
                 await trim(self._log, shard, self._settings)
                 await self._measure(shard)
                 self._health.beat(_loop(shard))
             except (RedisError, OSError) as error:
-                log.warning("sweep failed", error=str(error), **_names(shard))
+                log.warning("tending a shard failed", error=str(error), **_names(shard))
+            await asyncio.sleep(TEND_SECONDS)
 
-    async def _restart_intake_if_stopped(self, shard: ShardKeys) -> None:
+    async def _read_on(self, shard: ShardKeys) -> None:
         """FastStream stops a subscriber for good when its group is lost; the group is back."""
         intake = self._intakes[shard]
         if not intake.running:
-            log.warning("the intake had stopped, and is started again", **_names(shard))
             await intake.start()
+            log.info("reading commands", **_names(shard))
 
     async def _answer_pending(self, shard: ShardKeys, idle_ms: int) -> None:
         """Entries that were delivered and never answered, oldest first."""

@@ -2,7 +2,7 @@
 --
 -- KEYS: owner, commands, feed, outcomes, dead, games; then for each game its stream and its seen.
 -- ARGV: owner token, group, number of games, the games' ids; then for each command seven values:
---       entry id, game number (0: none), command id, base version, commit ("" for none),
+--       entry id, game number (0: none), command id, base version (-1: any), commit ("" for none),
 --       rejection ("" for none), dead letter ("" for none).
 -- Answers, one for each command: "done", "repeated" or "again"; or "not owner" alone.
 --
@@ -50,7 +50,7 @@ local function append(entry, number, id, base, commit, rejection, dead)
         return 'repeated'
     end
     version[number] = version[number] or redis.call('XLEN', stream)
-    if version[number] ~= base then
+    if base >= 0 and version[number] ~= base then
         lost[number] = true
         return 'again'
     end

@@ -10,6 +10,8 @@ from services.runtime.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
 READ_COUNT = 500
+ANY_VERSION = -1
+"""The base of what holds whatever the game's version is."""
 
 _SCRIPT = files("services.runtime").joinpath("append.lua").read_text()
 

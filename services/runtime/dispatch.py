@@ -1,0 +1,97 @@
+"""Sends commands and waits for their outcomes: what gateways, bots and the command line use."""
+
+import asyncio
+from types import TracebackType
+from typing import Any
+
+import msgspec
+import structlog
+from redis.exceptions import RedisError
+
+from schemas.commit import AnyCommand, canonical
+from schemas.outcome import Outcome
+from schemas.rejection import Rejection
+from services.runtime.connection import BLOCK_MS
+from services.runtime.event_log import READ_COUNT, EventLog
+from services.runtime.keys import ShardKeys
+
+RETRY_SECONDS = 0.2
+
+log = structlog.get_logger()
+
+_rejections = msgspec.json.Decoder(Rejection)
+
+
+def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
+    """An entry of an outcome stream."""
+    rejection = fields.get(b"rejection")
+    return Outcome(
+        command=fields[b"command"].decode(),
+        game=fields[b"game"].decode(),
+        seq=None if rejection else int(fields[b"seq"]),
+        rejection=_rejections.decode(rejection) if rejection else None,
+    )
+
+
+class Dispatcher:
+    """Use it as `async with`: it listens to the outcomes of the shards it sends to."""
+
+    def __init__(self, event_log: EventLog) -> None:
+        self._log = event_log
+        self._waiting: dict[str, asyncio.Future[Outcome]] = {}
+        self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
+        self._starting = asyncio.Lock()
+
+    async def __aenter__(self) -> "Dispatcher":
+        return self
+
+    async def __aexit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        for listener in self._listeners.values():
+            listener.cancel()
+        await asyncio.gather(*self._listeners.values(), return_exceptions=True)
+
+    async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
+        """Queue a command and wait for its outcome.
+
+        Raises TimeoutError when none comes in time; sending the same command again is safe.
+        """
+        await self._listen(self._log.shard(command.game))
+        future = self._waiting.get(command.id)
+        if future is None:
+            future = self._waiting[command.id] = asyncio.get_running_loop().create_future()
+        await self._log.send(command.game, canonical(command))
+        try:
+            async with asyncio.timeout(timeout_seconds):
+                return await asyncio.shield(future)
+        finally:
+            self._waiting.pop(command.id, None)
+
+    async def _listen(self, shard: ShardKeys) -> None:
+        if shard in self._listeners:
+            return
+        async with self._starting:
+            if shard not in self._listeners:
+                cursor = await self._log.outcomes_now(shard)
+                self._listeners[shard] = asyncio.create_task(self._hear(shard, cursor))
+
+    async def _hear(self, shard: ShardKeys, cursor: str) -> None:
+        while True:
+            try:
+                answer: Any = await self._log.client.xread(
+                    {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
+                )
+            except (RedisError, OSError) as error:
+                log.warning("no word from the server", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            for _, entries in answer or ():
+                for entry_id, fields in entries:
+                    cursor = entry_id.decode()
+                    future = self._waiting.get(fields[b"command"].decode())
+                    if future is not None and not future.done():
+                        future.set_result(read_outcome(fields))
