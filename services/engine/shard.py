@@ -83,6 +83,8 @@ class ShardWorker:
             try:
                 await batch.process(entries)
             except NotOwnerError:
+                # Whatever else comes in belongs to the new owner; the ownership loop will notice.
+                self._batches.pop(shard, None)
                 FENCED.inc()
                 log.warning("batch refused: another engine owns the shard", **_names(shard))
                 self._memory.forget_shard(shard)

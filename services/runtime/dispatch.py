@@ -60,16 +60,28 @@ class Dispatcher:
 
         Raises TimeoutError when none comes in time; sending the same command again is safe.
         """
-        await self._listen(self._log.shard(command.game))
         future = self._waiting.get(command.id)
         if future is None:
             future = self._waiting[command.id] = asyncio.get_running_loop().create_future()
-        await self._log.send(command.game, canonical(command))
         try:
             async with asyncio.timeout(timeout_seconds):
+                await self._queue(command)
                 return await asyncio.shield(future)
         finally:
             self._waiting.pop(command.id, None)
+
+    async def _queue(self, command: AnyCommand) -> None:
+        """Through a restart of the server: a command that went in twice has one effect."""
+        shard = self._log.shard(command.game)
+        while True:
+            try:
+                await self._listen(shard)
+                await self._log.send(command.game, canonical(command))
+            except (RedisError, OSError) as error:
+                log.warning("a command could not be queued yet", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
 
     async def _listen(self, shard: ShardKeys) -> None:
         if shard in self._listeners:

@@ -5,6 +5,7 @@ token, and refuses what was decided on an old state.
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 
@@ -115,5 +116,6 @@ class Ownership:
     async def release_all(self) -> None:
         for shard in self.owned:
             await self.release(shard)
-        await self._client.zrem(ENGINES, self.id)
+        with contextlib.suppress(RedisError, OSError):
+            await self._client.zrem(ENGINES, self.id)
         SHARDS_OWNED.set(0)
