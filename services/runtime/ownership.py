@@ -22,6 +22,11 @@ TICKS_PER_LOCK = 5
 
 log = structlog.get_logger()
 
+def holder(token: str) -> str:
+    """The id of the engine that holds a lock with this token."""
+    return token.partition(":")[0]
+
+
 Taken = Callable[[ShardKeys, str], Awaitable[None]]
 """Called with a shard and the token of its lock."""
 Left = Callable[[ShardKeys], Awaitable[None]]
@@ -96,11 +101,12 @@ class Ownership:
 
     async def _take(self, shard: ShardKeys) -> None:
         lock = Lock(self._client, shard.owner(self._service), timeout=self._lock_seconds)
-        if not await lock.acquire(blocking=False):
+        # The token begins with who holds it, so that people can read who owns a shard.
+        token = f"{self.id}:{secrets.token_hex(8)}"
+        if not await lock.acquire(blocking=False, token=token):
             return
         self._locks[shard] = lock
-        token = lock.local.token
-        await self.taken(shard, token.decode() if isinstance(token, bytes) else str(token))
+        await self.taken(shard, token)
         log.info("shard taken", **{SHARD: shard.number})
 
     async def release(self, shard: ShardKeys) -> None:
