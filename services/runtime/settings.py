@@ -108,6 +108,14 @@ def described() -> list[tuple[str, str, str]]:
     return rows
 
 
+def environment_of(settings: Settings) -> dict[str, str]:
+    """The settings as a process that we start reads them: with passwords."""
+    return {
+        PREFIX + field.upper(): _shown(getattr(settings, field))
+        for field in Settings.__struct_fields__
+    }
+
+
 def printable(settings: Settings) -> dict[str, str]:
     """Every setting, with passwords left out."""
     return {
