@@ -6,11 +6,11 @@ from typing import Any
 
 import structlog
 from faststream.redis import RedisBroker
-from redis.exceptions import RedisError
 
 from services.engine.batch import Batch, Entry
 from services.engine.intake import make_intake
 from services.engine.memory import Memory
+from services.runtime.connection import LOST
 from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
@@ -106,7 +106,7 @@ class ShardWorker:
                 await trim(self._log, shard, self._settings)
                 await self._measure(shard)
                 self._health.beat(_loop(shard))
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 log.warning("tending a shard failed", error=str(error), **_names(shard))
             await asyncio.sleep(TEND_SECONDS)
 

@@ -8,9 +8,14 @@ from msgspec import Struct
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.sentinel import Sentinel
+from redis.exceptions import RedisClusterException, RedisError
 
 Client = Any
 """`Redis` or `RedisCluster`: the commands we use are the same."""
+
+LOST = (RedisError, RedisClusterException, OSError)
+"""What is raised when the server, or the way to it, fails. A cluster's client has an error of its
+own when no node answers, and it is no RedisError."""
 
 # A blocked read must end by itself before its socket gives up, or the connection is lost.
 BLOCK_MS = 1_000

@@ -6,12 +6,11 @@ from typing import Any
 
 import msgspec
 import structlog
-from redis.exceptions import RedisError
 
 from schemas.commit import AnyCommand, canonical
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
-from services.runtime.connection import BLOCK_MS
+from services.runtime.connection import BLOCK_MS, LOST
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.keys import ShardKeys
 
@@ -77,7 +76,7 @@ class Dispatcher:
             try:
                 await self._listen(shard)
                 await self._log.send(command.game, canonical(command))
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 log.warning("a command could not be queued yet", error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
             else:
@@ -97,7 +96,7 @@ class Dispatcher:
                 answer: Any = await self._log.client.xread(
                     {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
                 )
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 log.warning("no word from the server", error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
                 continue

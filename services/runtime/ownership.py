@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 from redis.asyncio.lock import Lock
-from redis.exceptions import LockError, RedisError
+from redis.exceptions import LockError
 
-from services.runtime.connection import Client
+from services.runtime.connection import LOST, Client
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys
 from services.runtime.telemetry import SHARD, SHARDS_OWNED
@@ -21,6 +21,7 @@ from services.runtime.telemetry import SHARD, SHARDS_OWNED
 TICKS_PER_LOCK = 5
 
 log = structlog.get_logger()
+
 
 def holder(token: str) -> str:
     """The id of the engine that holds a lock with this token."""
@@ -63,7 +64,7 @@ class Ownership:
             try:
                 await self._tick()
                 self._health.ready("shards")
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 # Without the server nothing can be renewed; the locks run out by themselves.
                 self._health.not_ready("shards", f"no word from the server: {error}")
                 log.warning("ownership: no word from the server", error=str(error))
@@ -115,13 +116,13 @@ class Ownership:
         await self.left(shard)
         try:
             await lock.release()
-        except (RedisError, OSError) as error:
+        except LOST as error:
             log.warning("shard not released in order", error=str(error), **{SHARD: shard.number})
         log.info("shard released", **{SHARD: shard.number})
 
     async def release_all(self) -> None:
         for shard in self.owned:
             await self.release(shard)
-        with contextlib.suppress(RedisError, OSError):
+        with contextlib.suppress(*LOST):
             await self._client.zrem(ENGINES, self.id)
         SHARDS_OWNED.set(0)
