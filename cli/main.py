@@ -9,9 +9,12 @@ import typer
 from typer.core import TyperGroup
 
 from cli.demo import demo
+from cli.engine import engine
 from cli.failure import Failure, error_line
 from cli.replay import replay
+from cli.server import server
 from cli.simulate import simulate
+from cli.up import up
 
 
 class OneLineErrors(TyperGroup):
@@ -57,6 +60,9 @@ app = typer.Typer(
 app.command()(demo)
 app.command()(simulate)
 app.command()(replay)
+app.command()(up)
+app.command()(engine)
+app.command()(server)
 
 
 def _print_version(wanted: bool) -> None:

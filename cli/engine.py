@@ -1,0 +1,45 @@
+"""`bluemoon engine`: one engine, in the foreground."""
+
+import asyncio
+import os
+import signal
+import threading
+from typing import Annotated
+
+import typer
+
+from cli import configuration
+from cli.configuration import located, settings_with
+from cli.no_connection import failing_clearly
+from services.engine.main import run_engine
+
+STDIN = 0
+
+
+def engine(
+    *,
+    server: configuration.Server = None,
+    data: configuration.Data = None,
+    health_port: configuration.HealthPort = None,
+    log_level: configuration.LogLevel = None,
+    attached: Annotated[bool, typer.Option("--attached", hidden=True)] = False,
+) -> None:
+    """Decide commands until SIGTERM or Ctrl-C; `bluemoon settings` lists what can be set.
+
+    Example: BLUEMOON_SERVER=redis://127.0.0.1:6379/0 bluemoon engine
+    """
+    settings = located(
+        settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
+    )
+    if attached:
+        threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
+    with failing_clearly(settings):
+        asyncio.run(run_engine(settings))
+
+
+def _stop_at_end_of_input() -> None:
+    """Whoever started us holds the other end: if they die in whatever way, we don't stay behind."""
+    # Past Python's own buffer: its lock, held by this thread, would spoil an orderly exit.
+    while os.read(STDIN, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)

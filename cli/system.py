@@ -1,0 +1,86 @@
+"""The whole system: the server, unless one is given or runs already, and the services on it."""
+
+import asyncio
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from cli.failure import Failure
+from cli.log_stream import LogStream
+from cli.no_connection import failing_clearly
+from cli.parts import Part, ServerPart, ServicePart
+from cli.supervisor import Supervisor
+from services.runtime.connection import connect, parse_address
+from services.runtime.data_folder import FolderError, running_in
+from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
+from services.runtime.safety import check_server
+from services.runtime.settings import EMBEDDED, Settings, environment_of, without_password
+
+
+class System:
+    def __init__(self, settings: Settings, log: LogStream) -> None:
+        self.settings = settings
+        self._log = log
+        self._supervisor = Supervisor(log)
+        self._server: ServerPart | None = None
+        self._services: list[Part] = []
+
+    @property
+    def restarts(self) -> int:
+        return self._supervisor.restarts
+
+    @property
+    def has_own_server(self) -> bool:
+        return self._server is not None
+
+    async def start(self, engines: int) -> None:
+        """Raises Failure when the server can't be started or is not fit for its task."""
+        if self.settings.server == EMBEDDED:
+            self.settings = replace(self.settings, server=await self._find_server())
+        await self._check()
+        for number in range(1, engines + 1):
+            part = ServicePart(f"engine-{number}", "engine", self._environment(number), self._log)
+            self._services.append(part)
+            await self._supervisor.start(part)
+
+    async def _find_server(self) -> str:
+        folder = Path(self.settings.data)
+        url = await asyncio.to_thread(running_in, folder)
+        if url is not None:
+            self._log.line("server", f"runs already at {url}: used, and left running")
+            return url
+        try:
+            part = ServerPart(EmbeddedServer(folder, self.settings.durability))
+            await self._supervisor.start(part)
+        except (EmbeddedServerError, FolderError) as error:
+            raise Failure(str(error)) from error
+        except OSError as error:
+            raise Failure(f"{folder}: {error.strerror}") from error
+        self._server = part
+        return part.server.url
+
+    async def _check(self) -> None:
+        """Once and clearly, instead of every service complaining again and again."""
+        with failing_clearly(self.settings):
+            client = connect(parse_address(self.settings.server))
+            try:
+                found = await check_server(client, self.settings.durability, self.settings.shards)
+            finally:
+                await client.aclose()
+        self._log.line("server", f"{found} at {without_password(self.settings.server)} is fit")
+
+    def _environment(self, number: int) -> dict[str, str]:
+        settings = self.settings
+        if settings.health_port:
+            # A port is for one: engines after the first take the next ones.
+            settings = replace(settings, health_port=settings.health_port + number - 1)
+        return environment_of(settings)
+
+    async def stop(self) -> None:
+        """Services first, the server last: what is in hand is still written down."""
+        await self._supervisor.stop(self._services)
+        if self._server is not None:
+            await self._supervisor.stop([self._server])
+
+    def kill(self) -> None:
+        self._supervisor.kill()
