@@ -92,13 +92,21 @@ class Ownership:
         return int(await self._client.zcard(ENGINES))
 
     async def _renew(self) -> None:
-        for shard, lock in list(self._locks.items()):
-            try:
-                await lock.reacquire()
-            except LockError:
-                log.warning("shard lost", **{SHARD: shard.number})
-                del self._locks[shard]
-                await self.left(shard)
+        """All at once: one after the other, a busy engine would come too late for the last."""
+        renewed = await asyncio.gather(
+            *(self._renew_one(shard, lock) for shard, lock in self._locks.items()),
+            return_exceptions=True,
+        )
+        for failure in filter(None, renewed):
+            raise failure
+
+    async def _renew_one(self, shard: ShardKeys, lock: Lock) -> None:
+        try:
+            await lock.reacquire()
+        except LockError:
+            log.warning("shard lost", **{SHARD: shard.number})
+            del self._locks[shard]
+            await self.left(shard)
 
     async def _take(self, shard: ShardKeys) -> None:
         lock = Lock(self._client, shard.owner(self._service), timeout=self._lock_seconds)
