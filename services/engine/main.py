@@ -1,7 +1,6 @@
 """The engine: wires everything and does nothing else."""
 
 import asyncio
-import contextlib
 import signal
 
 import structlog
@@ -15,6 +14,7 @@ from services.runtime.logs import configure_logs
 from services.runtime.ownership import Ownership
 from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
+from services.runtime.tasks import end
 
 log = structlog.get_logger()
 
@@ -43,9 +43,7 @@ async def run_engine(settings: Settings) -> None:
     log.info("engine ready", server=server, engine=ownership.id)
     await stopping.wait()
     log.info("engine stops")
-    owning.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await owning
+    await end(owning)
     await ownership.release_all()
     await broker.stop()
     await client.aclose()

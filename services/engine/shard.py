@@ -15,6 +15,7 @@ from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
+from services.runtime.tasks import end
 from services.runtime.telemetry import FENCED, LAG_ENTRIES, OLDEST_SECONDS, SHARD
 from services.runtime.trimming import trim
 
@@ -60,9 +61,7 @@ class ShardWorker:
         """Let the batch in hand finish, then read no more."""
         async with self._in_hand[shard]:
             self._batches.pop(shard, None)
-        task = self._tasks.pop(shard)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end(self._tasks.pop(shard))
         await self._intakes[shard].stop()
         self._health.forget(_loop(shard))
         # Another owner writes these games from now on.

@@ -13,6 +13,7 @@ from schemas.rejection import Rejection
 from services.runtime.connection import BLOCK_MS, LOST
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.keys import ShardKeys
+from services.runtime.tasks import end
 
 RETRY_SECONDS = 0.2
 
@@ -50,9 +51,7 @@ class Dispatcher:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        for listener in self._listeners.values():
-            listener.cancel()
-        await asyncio.gather(*self._listeners.values(), return_exceptions=True)
+        await end(*self._listeners.values())
 
     async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
         """Queue a command and wait for its outcome.

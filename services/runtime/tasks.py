@@ -1,0 +1,20 @@
+"""Ending tasks for sure."""
+
+import asyncio
+from typing import Any
+
+CANCEL_AGAIN_SECONDS = 0.5
+
+
+async def end(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they are done.
+
+    Once is not enough: up to Python 3.11 `asyncio.wait_for`, through which redis-py sends, forgets
+    a cancellation that comes at the moment it has finished, and the task goes on as if nothing
+    had been asked. What a task fails with instead is logged by asyncio.
+    """
+    going = set(tasks)
+    while going:
+        for task in going:
+            task.cancel()
+        _, going = await asyncio.wait(going, timeout=CANCEL_AGAIN_SECONDS)
