@@ -16,13 +16,17 @@ async def trim(log: EventLog, shard: ShardKeys, settings: Settings) -> None:
 
 
 async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
-    """Everything that was delivered and answered may go."""
+    """Everything that was delivered and answered may go.
+
+    In this order: what is delivered between the two questions lies behind the first answer. Asked
+    the other way round it would be cut while it is pending, and lost if its engine dies.
+    """
+    groups = await log.client.xinfo_groups(shard.commands)
+    engine = next(group for group in groups if group["name"] == ENGINE_GROUP.encode())
     pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
     if pending["pending"]:
         keep_from = pending["min"].decode()
     else:
-        groups = await log.client.xinfo_groups(shard.commands)
-        engine = next(group for group in groups if group["name"] == ENGINE_GROUP.encode())
         keep_from = _after(engine["last-delivered-id"].decode())
     await _cut(log, shard.commands, keep_from, "commands")
 
