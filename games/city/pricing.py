@@ -12,6 +12,8 @@ PAYMENTS_LOOKED_AT = 6
 HOAX_HAND_MAX = 12
 """The ways to recolour a larger hand are too many to weigh, and it pays without a Hoax too."""
 CARD_VALUE_MAX = 3
+TURN_QUESTIONS_MAX = 512
+"""Questions come again within a turn and hardly later: a larger memory only burdens the heap."""
 
 Box = tuple[int, Colour | None, int]
 """Its number, colour and value."""
@@ -24,8 +26,7 @@ def affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     return _affordable(hand if len(hand) <= HOAX_HAND_MAX else _without_hoax(hand), boxes)
 
 
-# Asked for every building at every step of a turn, while hand and boxes mostly stay the same.
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     found: list[Contribute] = []
     while boxes:
@@ -39,7 +40,7 @@ def _affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
     """The payment for a box that the hand misses least."""
     if printed is None:
@@ -55,7 +56,7 @@ def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
     return min(prices, key=lambda price: price[0]) if prices else None
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _most_points(hand: Cards) -> dict[Colour, int]:
     """The hand pays at most so much in each colour: a quick no before the long search."""
     points = dict.fromkeys(COLOURS, 0)
