@@ -20,7 +20,7 @@ def test_through_a_pipe_it_tells_the_game_and_shows_the_end() -> None:
     assert time.monotonic() - started < 60, "nobody waits at the end of a pipe"
     assert result.returncode == 0
     told = result.stdout.decode()
-    assert told.startswith("seed 3 · Ada (builder), Ben (builder), Cleo (builder)\n")
+    assert told.startswith("seed 3 · Amber (builder), Basalt (builder), Coral (builder)\n")
     assert "The game begins." in told
     assert "The game is over" in told
     assert "obelisk" in told

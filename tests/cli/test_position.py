@@ -64,12 +64,12 @@ def test_every_tile_and_every_seat_is_there(history: History, columns: int) -> N
 
     for tile in BUILDINGS:
         assert tile_name(tile) in shown
-    for name in ("Ada", "Ben", "Cleo"):
+    for name in ("Amber", "Basalt", "Coral"):
         assert name in shown
 
 
 def seat_lines(shown: str) -> list[str]:
-    return [line for line in shown.splitlines() if re.match(r"[ ▶]\d (Ada|Ben|Cleo)", line)]
+    return [line for line in shown.splitlines() if re.match(r"[ ▶]\d (Amber|Basalt|Coral)", line)]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])

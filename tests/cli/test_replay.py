@@ -43,7 +43,7 @@ def test_the_last_position_of_the_whole_table_is_shown_by_default(
 
     assert result.exit_code == 0
     assert f"commit {last.seq}" in result.stdout
-    assert f"{('Ada', 'Ben', 'Cleo')[winner]} wins." in result.stdout
+    assert f"{('Amber', 'Basalt', 'Coral')[winner]} wins." in result.stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +71,8 @@ def test_a_seat_sees_its_own_hand_and_the_number_of_other_cards(
 
 
 @pytest.mark.parametrize(
-    ("viewer", "told_of"), [("0", {"Ada"}), ("spectator", set()), ("table", {"Ada", "Ben", "Cleo"})]
+    ("viewer", "told_of"),
+    [("0", {"Amber"}), ("spectator", set()), ("table", {"Amber", "Basalt", "Coral"})],
 )
 def test_the_log_names_drawn_cards_only_to_who_drew_them(
     log: Path, viewer: str, told_of: set[str]
@@ -79,7 +80,7 @@ def test_the_log_names_drawn_cards_only_to_who_drew_them(
     told = call("replay", log, "--at", MIDDLE, "--as", viewer, "--log").stdout
 
     draws = re.findall(r"^ (\w+) (?:is dealt|draws) (.*)\.$", told, re.MULTILINE)
-    assert {name for name, _ in draws} == {"Ada", "Ben", "Cleo"}
+    assert {name for name, _ in draws} == {"Amber", "Basalt", "Coral"}
     for name, drawn in draws:
         assert (re.fullmatch(r"\d+ cards?", drawn) is None) == (name in told_of)
 
@@ -95,12 +96,12 @@ def test_a_table_that_has_not_begun_shows_who_sits_where(log: Path) -> None:
     result = call("replay", log, "--at", 2)
 
     assert result.exit_code == 0
-    assert "seat 0: Ada" in result.stdout
+    assert "seat 0: Amber" in result.stdout
     assert "seat 1: free" in result.stdout
 
 
 def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    names = ("\x1b[2J\nAda", "[bold]Ben")
+    names = ("\x1b[2J\nAmber", "[bold]Basalt")
     players = tuple((name, random_bot) for name in names)
     game = play_out(Playout(CITY, CityOptions(2), players, "seed", "game"))
     path = write(tmp_path / "log", [canonical(commit) + b"\n" for commit, _ in islice(game, 30)])
@@ -109,8 +110,8 @@ def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
 
     assert result.exit_code == 0
     assert "\x1b" not in result.stdout
-    assert "\\x1b[2J\\nAda sits down" in result.stdout
-    assert "[bold]Ben sits down" in result.stdout
+    assert "\\x1b[2J\\nAmber sits down" in result.stdout
+    assert "[bold]Basalt sits down" in result.stdout
 
 
 def test_what_a_bad_line_says_cannot_steer_the_terminal(tmp_path: Path, lines: Lines) -> None:
@@ -223,7 +224,7 @@ def test_a_position_that_does_not_exist(log: Path, lines: Lines, at: int) -> Non
         assert f":{len(lines)}: --at: the last commit is {len(lines)}" in said
 
 
-@pytest.mark.parametrize("viewer", ["3", "-1", "Ada", "", "²"])
+@pytest.mark.parametrize("viewer", ["3", "-1", "Amber", "", "²"])
 def test_a_seat_that_does_not_exist(log: Path, viewer: str) -> None:
     said = refusal("replay", log, "--as", viewer)
 
