@@ -47,7 +47,7 @@ class SwappedDice(Dice):
     """The table's dice, with two cards of the first deck in each other's place."""
 
     def __init__(self, dice: Dice, swap: tuple[int, int]) -> None:
-        super().__init__(dice._key)
+        super().__init__(lambda: dice._key)
         self._swap = swap
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
