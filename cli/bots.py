@@ -2,13 +2,12 @@
 
 from cli.failure import Failure
 from cli.phrases import counted
-from games.bots import Bot, random_bot
-from games.city.builder import builder_bot
+from games.bots import Bot
+from games.city.bots import BOTS
 
-BOTS: dict[str, Bot] = {"builder": builder_bot, "random": random_bot}
 DEFAULT_BOT = "builder"
 
-PLAYER_NAMES = ("Ada", "Ben", "Cleo", "Dax")
+PLAYER_NAMES = ("Amber", "Basalt", "Coral", "Jade")
 
 
 def bots_named(listing: str, seats: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ they sat down: neither the house nor a seat alone decides the dice.
 
 import hmac
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from hashlib import sha256
 from typing import TypeVar
 
@@ -24,19 +25,29 @@ def commitment_of(seed: str) -> str:
 
 
 class Dice:
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    """The key is worked out when dice are first thrown: most commands throw none."""
+
+    def __init__(self, key: Callable[[], bytes]) -> None:
+        self._make_key = key
+
+    @cached_property
+    def _key(self) -> bytes:
+        return self._make_key()
 
     @classmethod
     def of_table(cls, seed: str, entropies: Sequence[str]) -> "Dice":
         """The dice of a table: its seed, mixed with each seat's entropy in seat order."""
-        mixed = "/".join(("bluemoon/dice", *entropies))
-        return cls(hmac.digest(bytes.fromhex(seed), mixed.encode(), "sha256"))
+
+        def key() -> bytes:
+            mixed = "/".join(("bluemoon/dice", *entropies))
+            return hmac.digest(bytes.fromhex(seed), mixed.encode(), "sha256")
+
+        return cls(key)
 
     @classmethod
     def of_text(cls, text: str) -> "Dice":
         """Dice for bots and simulations, named by any text."""
-        return cls(sha256(text.encode()).digest())
+        return cls(lambda: sha256(text.encode()).digest())
 
     def derive(self, label: str) -> str:
         """32 bytes of their own for a use, in hex: a seed made from a seed."""

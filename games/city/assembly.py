@@ -4,7 +4,7 @@ from typing import get_args
 
 from games.city.components import ASSEMBLY
 from games.city.duty import must_walk, require_no_duty
-from games.city.movement import require_tile
+from games.city.movement import allowed, others, set_out
 from games.city.phases import require_phase
 from games.city.telling import Telling
 from games.illegal import Illegal
@@ -15,7 +15,6 @@ _LEAPS = {tile: Leap(tile) for tile in get_args(Tile)}
 
 def leap(telling: Telling, action: Leap) -> None:
     require_phase(telling.state, "contribution", "Leaping")
-    require_tile(telling.state, action.to)
     figure = telling.actor.figure
     if figure != ASSEMBLY:
         raise Illegal(
@@ -23,8 +22,7 @@ def leap(telling: Telling, action: Leap) -> None:
             f"A figure leaps from the Assembly Hall, but it is at {figure}.",
             at=figure,
         )
-    if action.to == ASSEMBLY:
-        raise Illegal("already_there", "The figure is at assembly already.", at=ASSEMBLY)
+    set_out(telling, action.to)
     require_no_duty(telling.state)
     telling.tell(FigureMoved(telling.turn.seat, action.to))
 
@@ -32,4 +30,4 @@ def leap(telling: Telling, action: Leap) -> None:
 def leaps(state: CityState) -> list[PlayAction]:
     if state.seats[state.turn.seat].figure != ASSEMBLY or must_walk(state):
         return []
-    return [_LEAPS[tile] for tile in state.layout if tile is not None and tile != ASSEMBLY]
+    return [_LEAPS[tile] for tile in allowed(state, ASSEMBLY, others(state, ASSEMBLY))]

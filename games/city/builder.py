@@ -10,11 +10,13 @@ from typing import TypeVar
 from msgspec import Struct
 
 from games.bots import Pick
-from games.city.components import ASSEMBLY, COURTYARD, STEPS_PER_FLIT, STEPS_PER_TURN
-from games.city.grid import geometry, tiles_within
+from games.city.components import ASSEMBLY, COURTYARD, DISCARDS_MAX, STEPS_PER_FLIT, STEPS_PER_TURN
+from games.city.ending import city_is_finished
+from games.city.grid import CENTRE, geometry, tiles_within
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
+from games.city.pricing import without
 from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
-from games.city.visiting import Visit, spare_stones, visit, without
+from games.city.visiting import Visit, spare_stones, visit
 from schemas.city import (
     CityState,
     Contribute,
@@ -35,6 +37,9 @@ from schemas.table import AnyTable
 DELAY_PERCENT = 60
 """What a gain is worth when it comes a turn later."""
 
+GOOD_TURN = 300
+"""With so much to gain now, the builder looks no farther."""
+
 Legal = tuple[PlayAction, ...]
 Kind = TypeVar("Kind", bound=PlayAction)
 
@@ -52,6 +57,7 @@ class Goal(Struct, frozen=True):
 
 def builder_bot(view: AnyTable, seat: int, legal: Legal, pick: Pick) -> PlayAction:
     """What a plain heuristic does; where it knows nothing, anything legal by lot."""
+    assert view.play is not None, "a bot is asked in a running game"
     play: CityState = view.play
     me = play.seats[seat]
     if not isinstance(legal[-1], Draw):
@@ -86,12 +92,19 @@ def _movement(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
 
 
 def _best_goal(play: CityState, me: SeatState) -> Goal:
-    """The most worth; of equals the nearest, then the first in the city."""
+    """The most worth; of equals the courtyard, then the nearest, then the first in the city.
+
+    The courtyard is looked at however far it is: an offering there may win.
+    """
     assert me.figure is not None
     here = play.layout.index(me.figure)
     distances = geometry(play.layout).distance[here]
     best = Goal(me.figure, None, (stay := visit(play, me, here, me.hand)), stay.gain)
-    for cell in geometry(play.layout).within[here][-1]:
+    if play.turn.steps == 0 or city_is_finished(play):
+        return best
+    for cell in (CENTRE, *geometry(play.layout).within[here][-1]):
+        if cell != CENTRE and best.gain >= GOOD_TURN and distances[cell] > play.turn.steps:
+            break
         goal = _goal(play, me, cell, distances[cell])
         if goal.gain > best.gain:
             best = goal
@@ -163,7 +176,7 @@ def _best_after(play: CityState, me: SeatState) -> Tile:
 
 def _exchange(play: CityState, me: SeatState) -> PlayAction:
     """Discard what the city wants least, then draw (C8.1)."""
-    if play.turn.discarded < 2 and me.hand:
+    if play.turn.discarded < DISCARDS_MAX and me.hand:
         wanted = wanted_colours(play)
         worst = min(me.hand, key=lambda card: usefulness(card, wanted))
         if usefulness(worst, wanted) < WORTH_KEEPING:

@@ -50,7 +50,7 @@ _HASTEN = Hasten()
 
 def walk(telling: Telling, action: Walk) -> None:
     require_phase(telling.state, "movement", "Walking")
-    start = _start(telling, action.to)
+    start = set_out(telling, action.to)
     steps = distance(telling.state.layout, start, action.to)
     if steps > telling.turn.steps:
         raise Illegal(
@@ -65,7 +65,7 @@ def walk(telling: Telling, action: Walk) -> None:
 def fly(telling: Telling, action: Fly) -> None:
     require_phase(telling.state, "movement", "Flying")
     require_card(telling, FLIT_JUMP)
-    _start(telling, action.to)
+    set_out(telling, action.to)
     telling.tell(FigureMoved(telling.turn.seat, action.to, card=FLIT_JUMP))
 
 
@@ -109,7 +109,7 @@ def require_tile(state: CityState, tile: Tile) -> None:
         raise Illegal("no_such_tile", f"There is no {tile} in this city.", tile=tile)
 
 
-def _start(telling: Telling, to: Tile) -> Tile:
+def set_out(telling: Telling, to: Tile) -> Tile:
     """Where the figure sets out from, once it is clear that it may go there."""
     require_tile(telling.state, to)
     start = telling.actor.figure
@@ -136,9 +136,12 @@ def movements(state: CityState) -> list[PlayAction]:
         return []
     seat = state.seats[state.turn.seat]
     assert seat.figure is not None
-    found: list[PlayAction] = [_WALKS[tile] for tile in _figure_targets(state, seat.figure, False)]
+    on_foot = tiles_within(state.layout, seat.figure, state.turn.steps)
+    found: list[PlayAction] = [_WALKS[tile] for tile in allowed(state, seat.figure, on_foot)]
     if FLIT_JUMP in seat.hand:
-        found += [_FLIGHTS[tile] for tile in _figure_targets(state, seat.figure, True)]
+        found += [
+            _FLIGHTS[tile] for tile in allowed(state, seat.figure, others(state, seat.figure))
+        ]
     if FLIT_STEPS in seat.hand:
         found.append(_HASTEN)
     for card in DRAGON_CARDS:
@@ -148,15 +151,17 @@ def movements(state: CityState) -> list[PlayAction]:
     return found
 
 
-def _figure_targets(state: CityState, start: Tile, flying: bool) -> list[Tile]:
-    if flying:
-        targets = [tile for tile in state.layout if tile is not None and tile != start]
-    else:
-        targets = tiles_within(state.layout, start, state.turn.steps)
-    if city_is_finished(state):
-        away = distance(state.layout, start, COURTYARD)
-        targets = [tile for tile in targets if distance(state.layout, tile, COURTYARD) < away]
-    return targets
+def others(state: CityState, start: Tile) -> list[Tile]:
+    """Every tile of the city but one."""
+    return [tile for tile in state.layout if tile is not None and tile != start]
+
+
+def allowed(state: CityState, start: Tile, targets: list[Tile]) -> list[Tile]:
+    """Those of the targets where a figure may go: in the finished city only nearer (C9.1)."""
+    if not city_is_finished(state):
+        return targets
+    away = distance(state.layout, start, COURTYARD)
+    return [tile for tile in targets if distance(state.layout, tile, COURTYARD) < away]
 
 
 def _dragon_targets(state: CityState, card: DragonCard) -> list[Tile]:

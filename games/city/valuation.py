@@ -5,21 +5,21 @@ playout must not. The numbers come from playing builders with different ones aga
 """
 
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
-from games.city.grid import geometry
+from games.city.grid import CELLS, geometry
 from games.city.options import facts
 from games.city.scoring import Stones, master_builder
-from schemas.city import Building, Card, Cards, CityState, Colour, Reward
+from schemas.city import Building, Card, Cards, CityState, Colour, Reward, Site
 
 CRYSTAL = 100
-SCALE = 90
+SCALE = 110
 CARD = 50
-OFFERING = 400
+OFFERING = 500
 """What making an offering is worth beyond the crystals that it costs."""
 VICTORY = 100_000
 
-RIVAL_PERCENT = 30
+RIVAL_PERCENT = 60
 """How much a rival's gain hurts."""
-FINISH_PERCENT = (100, 70, 55, 45, 40, 35, 30)
+FINISH_PERCENT = (100, 60, 40, 30, 25, 20, 20)
 """How likely a building with so many free boxes pays out in time."""
 
 _FACE = {1: 25, 2: 45, 3: 65}
@@ -34,7 +34,7 @@ _POWER: dict[Card, int] = {
 }
 WORTH: dict[Card, int] = {card: _FACE[VALUE_OF[card]] + _POWER.get(card, 0) for card in CARDS}
 """What a card in the hand is worth: spending it costs that much."""
-WORTH_KEEPING = 45
+WORTH_KEEPING = 55
 """A card that is worth less is exchanged for an unknown one."""
 
 
@@ -46,14 +46,20 @@ def worth_of_reward(reward: Reward) -> int:
     return CRYSTAL * reward.crystals + CARD * reward.cards + SCALE * reward.scales
 
 
-def prize(play: CityState, cell: int, tile: Building) -> int:
+def building_at(play: CityState, cell: int) -> tuple[Building, Site] | None:
+    tile, site = play.layout[cell], play.sites[cell]
+    return None if tile is None or tile == "courtyard" or site is None else (tile, site)
+
+
+def prize(play: CityState, cell: int) -> int:
     """What each participant gets when the building is finished, neighbours included."""
-    total = worth_of_reward(facts(play.options, tile).participant)
+    building = building_at(play, cell)
+    assert building is not None, "only buildings have prizes"
+    total = worth_of_reward(facts(play.options, building[0]).participant)
     for other in geometry(play.layout).neighbours[cell]:
-        site, neighbour = play.sites[other], play.layout[other]
-        if site is not None and site.finished and neighbour is not None:
-            assert neighbour != "courtyard", "the courtyard is no building"
-            total += worth_of_reward(facts(play.options, neighbour).neighbour)
+        neighbour = building_at(play, other)
+        if neighbour is not None and neighbour[1].finished:
+            total += worth_of_reward(facts(play.options, neighbour[0]).neighbour)
     return total
 
 
@@ -81,11 +87,12 @@ def usefulness(card: Card, wanted: frozenset[Colour]) -> int:
 def wanted_colours(play: CityState) -> frozenset[Colour]:
     """The colours in which some free box can be paid."""
     wanted: set[Colour] = set()
-    for tile, site in zip(play.layout, play.sites, strict=True):
-        if tile is None or tile == "courtyard" or site is None or site.finished:
+    for cell in range(CELLS):
+        building = building_at(play, cell)
+        if building is None or building[1].finished:
             continue
-        boxes = facts(play.options, tile).boxes
-        for owner, (colour, _) in zip(site.stones, boxes, strict=True):
+        tile, site = building
+        for owner, (colour, _) in zip(site.stones, facts(play.options, tile).boxes, strict=True):
             if owner is None:
                 wanted.update(COLOURS if colour is None else (colour,))
     return frozenset(wanted)

@@ -3,9 +3,11 @@
 import tomllib
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from tests.cli.calling import refusal
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
@@ -22,5 +24,19 @@ def test_version_is_the_one_the_project_declares() -> None:
 def test_without_arguments_it_explains_itself() -> None:
     result = CliRunner().invoke(app, [])
 
+    assert result.exit_code == 0
     assert "Usage: bluemoon" in result.output
     assert "--version" in result.output
+
+
+@pytest.mark.parametrize("command", [[], ["demo"], ["simulate"], ["replay"]])
+def test_help_gives_an_example(command: list[str]) -> None:
+    result = CliRunner().invoke(app, [*command, "--help"])
+
+    assert result.exit_code == 0
+    assert f"bluemoon {command[0] if command else 'demo'} " in result.output
+    assert "Example" in result.output
+
+
+def test_an_unknown_command_is_refused_on_one_line() -> None:
+    assert "replya" in refusal("replya")

@@ -37,10 +37,10 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("label", "limit", "numbers"), NUMBERS)
 def test_the_numbers_of_a_label(label: str, limit: int, numbers: tuple[int, ...]) -> None:
-    pick = Dice(KEY).picker(label)
+    pick = Dice(lambda: KEY).picker(label)
 
     assert tuple(pick(limit) for _ in numbers) == numbers
-    assert Dice(KEY).below(label, limit) == numbers[0]
+    assert Dice(lambda: KEY).below(label, limit) == numbers[0]
     assert tuple(islice(plain_numbers(KEY, label, limit), len(numbers))) == numbers
 
 
@@ -56,7 +56,7 @@ def test_the_order_of_a_shuffle() -> None:
         "hoax",
     )
 
-    assert Dice(KEY).shuffled("city/deck/1", PEOPLES) == expected
+    assert Dice(lambda: KEY).shuffled("city/deck/1", PEOPLES) == expected
     assert plain_shuffle(KEY, "city/deck/1", PEOPLES) == list(expected)
 
 
@@ -80,7 +80,7 @@ def test_the_dice_of_a_text() -> None:
 def test_a_seed_made_from_a_seed() -> None:
     expected = "bbc13875dc37aab762774a244e7ba705001f29f40ceb88323d0f0963cdab4f8f"
 
-    assert Dice(KEY).derive("table") == expected
+    assert Dice(lambda: KEY).derive("table") == expected
     assert hmac.new(KEY, b"derive/table", sha256).hexdigest() == expected
     assert len(bytes.fromhex(expected)) == SEED_BYTES
 
@@ -128,7 +128,7 @@ def plain_shuffle(key: bytes, label: str, items: Sequence[object]) -> list[objec
     items=st.lists(st.integers(), max_size=90),
 )
 def test_both_ways_to_write_the_dice_agree(key: bytes, label: str, items: list[int]) -> None:
-    assert list(Dice(key).shuffled(label, items)) == plain_shuffle(key, label, items)
+    assert list(Dice(lambda: key).shuffled(label, items)) == plain_shuffle(key, label, items)
 
 
 # Shuffles
@@ -136,18 +136,18 @@ def test_both_ways_to_write_the_dice_agree(key: bytes, label: str, items: list[i
 
 @given(label=st.text(max_size=20), items=st.lists(st.integers(0, 9), max_size=90))
 def test_a_shuffle_is_a_permutation(label: str, items: list[int]) -> None:
-    assert sorted(Dice(KEY).shuffled(label, items)) == sorted(items)
+    assert sorted(Dice(lambda: KEY).shuffled(label, items)) == sorted(items)
 
 
 def test_a_shuffle_leaves_what_it_was_given() -> None:
     items = [1, 2, 3, 4, 5]
-    Dice(KEY).shuffled("x", items)
+    Dice(lambda: KEY).shuffled("x", items)
     assert items == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("items", [(), ("alone",)])
 def test_none_and_one_have_a_single_order(items: tuple[str, ...]) -> None:
-    assert Dice(KEY).shuffled("x", items) == items
+    assert Dice(lambda: KEY).shuffled("x", items) == items
 
 
 def chi_square(counts: Counter[object], cells: int) -> float:
@@ -189,14 +189,14 @@ def test_every_number_below_seven_is_equally_likely() -> None:
 
 
 def test_each_label_has_its_own_numbers() -> None:
-    dice = Dice(KEY)
+    dice = Dice(lambda: KEY)
     orders = [dice.shuffled(f"city/deck/{number}", range(80)) for number in range(1, 50)]
 
     assert len(set(orders)) == len(orders)
 
 
 def test_what_one_use_takes_is_nothing_to_another() -> None:
-    dice = Dice(KEY)
+    dice = Dice(lambda: KEY)
     alone = dice.shuffled("city/deck/1", range(80))
 
     dice.below("city/start", 4)
@@ -212,7 +212,7 @@ def test_a_label_and_its_longer_neighbour_share_no_block() -> None:
     words = [tuple(islice(plain_words(KEY, label), 64)) for label in streams]
 
     assert not set(words[0]) & set(words[1])
-    assert len({Dice(KEY).below(label, WORDS) for label in streams}) == len(streams)
+    assert len({Dice(lambda: KEY).below(label, WORDS) for label in streams}) == len(streams)
 
 
 def test_no_label_correlates_with_the_next() -> None:
@@ -267,9 +267,9 @@ def test_every_number_has_equally_many_words(limit: int) -> None:
 @pytest.mark.parametrize("limit", [0, -1, WORDS + 1])
 def test_a_limit_out_of_reach_is_refused(limit: int) -> None:
     with pytest.raises(AssertionError):
-        Dice(KEY).below("x", limit)
+        Dice(lambda: KEY).below("x", limit)
 
 
 @given(limit=st.integers(1, WORDS), label=st.text(max_size=8))
 def test_a_number_is_below_its_limit(limit: int, label: str) -> None:
-    assert 0 <= Dice(KEY).below(label, limit) < limit
+    assert 0 <= Dice(lambda: KEY).below(label, limit) < limit

@@ -12,7 +12,7 @@ from games.bots import Pick
 from games.city.bots import BOTS
 from games.city.game import CITY
 from games.playout import Playout, play_out
-from schemas.city import CardSplit, CityOptions
+from schemas.city import CardSplit, CityOptions, Contribute, DeclareStalemate, Offer
 from schemas.commit import canonical
 from schemas.table import AnyTable, Resign
 from tests.golden.legal_counts import TABLE, counted
@@ -34,6 +34,7 @@ def golden_games() -> Iterator[Playout]:
     split = CardSplit(ones=4, twos=4, threes=2)
     yield _playout(CityOptions(2, split=split), "city-2p-split", ["builder", "builder"])
     yield _playout(CityOptions(3), "city-3p-randomly", ["random"] * 3)
+    yield _playout(CityOptions(4), "city-4p-finished", ["hoarder"] * 4)
     yield _playout(CityOptions(2), "city-2p-resigned", ["quitter", "builder"])
     yield _playout(CityOptions(4), "city-4p-resigned", ["quitter", "builder", "quitter", "builder"])
 
@@ -43,8 +44,16 @@ def quitter_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -
     return Resign() if pick(50) == 0 else BOTS["builder"](view, seat, legal, pick)
 
 
+def hoarder_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick, /) -> Any:
+    """Builds wherever its feet carry it, and makes no offering before it must (C9.1)."""
+    building = [action for action in legal if isinstance(action, Contribute)]
+    wandering = [a for a in legal if not isinstance(a, Offer | DeclareStalemate)]
+    choice = building or wandering or legal
+    return choice[pick(len(choice))]
+
+
 def _playout(options: CityOptions, name: str, bots: list[str]) -> Playout:
-    cast = BOTS | {"quitter": quitter_bot}
+    cast = BOTS | {"quitter": quitter_bot, "hoarder": hoarder_bot}
     players = tuple((f"{bot} {seat}", cast[bot]) for seat, bot in enumerate(bots))
     return Playout(CITY, options, players, f"golden/{name}", name)
 

@@ -1,6 +1,7 @@
 """Recorded games are folded and decided again, and must come out as they were recorded."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -8,7 +9,9 @@ from games.codec import read_commit
 from games.history import Position, audit
 from games.playout import play_out
 from games.registry import game_with_rules
+from schemas.city import PlayEvent
 from schemas.commit import canonical
+from schemas.table import GameEnded
 from tests.golden.legal_counts import counts, recorded
 from tests.golden.record import FOLDER, golden_games
 
@@ -16,7 +19,22 @@ GAMES = sorted(FOLDER.glob("*.jsonl"))
 
 
 def test_every_player_count_variant_and_expansion_is_recorded() -> None:
-    assert [path.stem for path in GAMES] == sorted(playout.id for playout in golden_games())
+    assert {path.stem for path in GAMES} == {playout.id for playout in golden_games()}
+
+
+def test_every_event_and_every_ending_but_the_rarest_is_recorded() -> None:
+    """Running out of stones takes two players who block each other; a rule test shows it."""
+    told: set[str] = set()
+    endings: set[str] = set()
+    for path in GAMES:
+        for line in path.read_bytes().splitlines():
+            for event in read_commit(line).events:
+                told.add(type(event).__name__)
+                if isinstance(event, GameEnded):
+                    endings.add(event.reason)
+    every = {kind.__name__ for kind in get_args(PlayEvent)}
+    assert every - told == set()
+    assert endings == {"obelisk", "city_finished", "stalemate", "resignation"}
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

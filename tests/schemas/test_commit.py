@@ -2,7 +2,7 @@
 
 import json
 from hashlib import blake2b
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -28,7 +28,8 @@ from schemas.commit import (
     seal,
     seen,
 )
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.secrecy import SPECTATOR, Viewer, secret_to
+from schemas.strict import Action
 from schemas.table import SYSTEM, GameEnded, OpenTable, Result, SeatTaken, TableOpened
 
 SEED = "5eed" * 16
@@ -189,6 +190,21 @@ def test_the_seed_is_not_told_before_the_end() -> None:
 
     assert SEED.encode() not in canonical(seen(opening, 0, over=False))
     assert SEED.encode() in canonical(seen(opening, 0, over=True))
+
+
+class Bid(Action):
+    """An action that only its own seat may read."""
+
+    seat: int
+    cards: Annotated[tuple[str, ...], secret_to("seat")]
+
+
+def test_a_secret_of_the_command_is_kept_like_that_of_an_event() -> None:
+    bid = replace(COMMIT, command=replace(COMMIT.command, action=Bid(0, ("aqua-1", "aqua-2"))))
+
+    assert seen(bid, 0, over=False).command.action.cards == ("aqua-1", "aqua-2")
+    assert seen(bid, 1, over=False).command.action.cards == 2
+    assert seen(bid, 1, over=True).command.action.cards == ("aqua-1", "aqua-2")
 
 
 # Commands

@@ -163,6 +163,16 @@ def test_c9_1_who_leaps_onto_the_courtyard_makes_no_offering_there() -> None:
     assert outcome.when(Draw()).events[-1] == TurnBegan(1, 2)
 
 
+def test_c9_1_no_leap_leads_away_from_the_courtyard() -> None:
+    """Or a figure that passes the Assembly Hall on its way could put off its offering for ever."""
+    city = finished_city("assembly", expansions=(1,)).place("assembly", 1, 1).turn(0, steps=0)
+    farther = far(city, 3)
+
+    city.when(Leap("palace")).accepted()
+    city.when(Leap(farther)).refuses("not_towards_courtyard", before=2, after=3)
+    assert Leap(farther) not in city.legal()
+
+
 def test_c9_1_an_unfinished_city_asks_for_nothing() -> None:
     city = given(3).all_finished(but=("hospice",)).crystals(0, 30)
 

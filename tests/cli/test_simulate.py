@@ -1,0 +1,157 @@
+"""`bluemoon simulate`: the same seed gives the same bytes, and a refused run writes nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call, refusal, run
+
+GAMES = 3
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("simulate") / "new" / "games"
+    result = call("simulate", "city", "--games", GAMES, "--seed", 7, "--out", folder)
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def test_each_game_is_a_log_that_verifies(simulated: Path) -> None:
+    assert sorted(contents(simulated)) == [f"city-7-00000{number}.jsonl" for number in range(GAMES)]
+    for path in simulated.iterdir():
+        assert call("replay", path, "--verify").exit_code == 0
+
+
+def test_the_same_seed_gives_the_same_bytes_in_another_process(
+    simulated: Path, tmp_path: Path
+) -> None:
+    again = tmp_path / "again"
+
+    assert run("simulate", "city", "--games", GAMES, "--seed", 7, "--out", again).returncode == 0
+
+    assert contents(again) == contents(simulated)
+
+
+def test_a_game_does_not_depend_on_how_many_are_played(simulated: Path, tmp_path: Path) -> None:
+    call("simulate", "city", "--games", 1, "--seed", 7, "--out", tmp_path / "one")
+
+    assert contents(tmp_path / "one").items() <= contents(simulated).items()
+
+
+def test_no_two_games_of_a_run_are_alike(simulated: Path) -> None:
+    # The fifth commit is the first that chance has a part in.
+    shuffles = [json.loads(log.splitlines()[4])["events"] for log in contents(simulated).values()]
+
+    assert all(shuffles.count(events) == 1 for events in shuffles)
+
+
+def test_another_seed_gives_another_game(simulated: Path, tmp_path: Path) -> None:
+    call("simulate", "city", "--games", 1, "--seed", 8, "--out", tmp_path)
+
+    ours = (tmp_path / "city-8-000000.jsonl").read_bytes()
+    theirs = (simulated / "city-7-000000.jsonl").read_bytes()
+    assert ours.replace(b"city-8-", b"city-7-").splitlines()[4:] != theirs.splitlines()[4:]
+
+
+def test_results_tell_wins_endings_lengths_and_speed() -> None:
+    result = call("simulate", "city", "--games", 2, "--players", 2, "--bots", "builder,random")
+
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    for word in ("Wins", "builder", "random", "Endings", "turns", "commands", "p90", "commands/s"):
+        assert word in result.stdout
+
+
+def test_an_empty_folder_may_be_the_target(tmp_path: Path) -> None:
+    assert call("simulate", "city", "--games", 1, "--out", tmp_path).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["city-0-000000.jsonl"]
+
+
+def test_options_reach_the_table(tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_text('{"players": 4, "random_city": true}', encoding="utf-8")
+    out = tmp_path / "out"
+
+    result = call(
+        "simulate", "city", "--games", 1, "--out", out,
+        "--options", options, "--players", 2, "--expansions", "2,1",
+    )  # fmt: skip
+
+    assert result.exit_code == 0, result.output
+    opened = json.loads((out / "city-0-000000.jsonl").read_bytes().splitlines()[0])
+    told = opened["command"]["action"]["options"]
+    assert told["players"] == 2
+    assert told["random_city"] is True
+    assert told["expansions"] == [2, 1]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "there is no game 'chess'; known: city"),
+        (["city", "--players", "5"], "bad options: Expected `int` <= 4 - at `$.players`"),
+        (["city", "--players", "many"], "--players"),
+        (["city", "--games", "0"], "--games: expected 1 to 1000000, got 0"),
+        (["city", "--seed", "-1"], "--seed: expected 0 to 9223372036854775807, got -1"),
+        (["city", "--bots", "deep_blue"], "--bots: there is no bot 'deep_blue'"),
+        (["city", "--bots", "random,random"], "--bots: 2 bots named for 3 seats"),
+        (["city", "--expansions", "3"], "bad options: Invalid enum value 3 - at `$.expansions[0]`"),
+        (["city", "--expansions", "1,1"], "bad options: Each expansion can be chosen once"),
+        (["city", "--expansions", "x"], "--expansions: expected numbers like 1,2, got 'x'"),
+        (["city", "--options", "missing.json"], "missing.json: No such file or directory"),
+        (["city", "--unheard-of"], "--unheard-of"),
+    ],
+)
+def test_a_bad_call_says_why_and_writes_nothing(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    out = tmp_path / "out"
+
+    assert said in refusal("simulate", *arguments, "--out", out)
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "Input data was truncated"),
+        ("[]", "Expected `object`"),
+        ('{"playerz": 3}', "unknown field `playerz`"),
+        ('{"players": "3"}', "Expected `int`, got `str` - at `$.players`"),
+        ('{"split": {"ones": 6}}', "A people has 10 cards"),
+    ],
+)
+def test_bad_options_in_a_file(tmp_path: Path, content: str, said: str) -> None:
+    options = tmp_path / "options.json"
+    options.write_text(content, encoding="utf-8")
+
+    assert said in refusal("simulate", "city", "--options", options, "--out", tmp_path / "out")
+    assert list(tmp_path.iterdir()) == [options]
+
+
+def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious", encoding="utf-8")
+
+    said = refusal("simulate", "city", "--games", 1, "--out", tmp_path)
+
+    assert said == f"{tmp_path}: the folder is not empty"
+    assert contents(tmp_path) == {"mine": b"precious"}
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    out = tmp_path / "file" / "out"
+
+    assert refusal("simulate", "city", "--games", 1, "--out", out) == f"{out}: Not a directory"
+    assert refusal("simulate", "city", "--games", 1, "--out", tmp_path / "file") == (
+        f"{tmp_path / 'file'}: Not a directory"
+    )
