@@ -1,0 +1,61 @@
+"""Engines die, hang and are replaced; games go on, and no move is lost or made twice."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.storm import Weather, storm
+
+pytestmark = pytest.mark.xdist_group("chaos")
+
+DEFAULT_LOCK_SECONDS = 5.0
+
+
+@pytest.mark.parametrize("engines", [2, 3])
+def test_killed_engines(tmp_path: Path, engines: int) -> None:
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(engines)) as now:
+            for _ in range(3):
+                await now.a_while()
+                now.any_engine().kill()
+                await now.owned_again(f"one of {engines} engines killed")
+                await now.start_engine()
+            await now.a_while()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("lock_seconds", [2.0, DEFAULT_LOCK_SECONDS])
+def test_a_paused_engine_that_wakes_up_late(tmp_path: Path, lock_seconds: float) -> None:
+    """It believes that it still owns its shards, and has a batch in hand perhaps."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2, lock_seconds)) as now:
+            for _ in range(2):
+                await now.a_while()
+                engine = now.any_engine()
+                engine.pause()
+                await now.owned_again(f"one of 2 engines paused, locks of {lock_seconds:.0f} s")
+                await now.a_while()
+                engine.wake()
+                await now.owned_again("the paused engine woke up")
+            await now.a_while()
+
+    asyncio.run(scenario())
+
+
+def test_engines_replaced_in_order(tmp_path: Path) -> None:
+    """A rolling restart: each lets its shards go before it ends."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2)) as now:
+            for engine in now.engines.alive:
+                await now.start_engine()
+                await now.a_while()
+                engine.ask_to_stop()
+                await now.owned_again("one of 3 engines stopped in order")
+                assert await asyncio.to_thread(engine.stopped_in_order)
+            await now.a_while()
+
+    asyncio.run(scenario())

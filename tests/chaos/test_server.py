@@ -1,0 +1,50 @@
+"""The server dies and comes back, alone or together with engines."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.storm import Weather, storm
+
+pytestmark = pytest.mark.xdist_group("chaos")
+
+
+def test_a_killed_server(tmp_path: Path) -> None:
+    """Killed and started again: everything that was acknowledged is on its disk."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2)) as now:
+            for seconds_down in (0.0, 1.0, 6.0):
+                await now.a_while()
+                now.server.kill()
+                await asyncio.sleep(now.chance.uniform(0, seconds_down))
+                await asyncio.to_thread(now.server.start)
+                await now.owned_again("the server killed and started again")
+            await now.a_while()
+
+    asyncio.run(scenario())
+
+
+def test_everything_at_once(tmp_path: Path) -> None:
+    """The server is killed while one engine is paused and another one dies."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(3)) as now:
+            for _ in range(2):
+                await now.a_while()
+                paused, killed = now.chance.sample(now.engines.alive, 2)
+                paused.pause()
+                await now.a_while(0.5)
+                killed.kill()
+                await now.a_while(0.5)
+                now.server.kill()
+                await now.a_while()
+                await asyncio.to_thread(now.server.start)
+                await now.a_while(0.5)
+                paused.wake()
+                await now.owned_again("an engine paused, an engine and the server killed")
+                await now.start_engine()
+            await now.a_while()
+
+    asyncio.run(scenario())
