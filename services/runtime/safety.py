@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from redis.exceptions import ResponseError
+
 from services.runtime.connection import Client
 from services.runtime.keys import META
 from services.runtime.settings import Durability
@@ -48,8 +50,14 @@ async def check_server(client: Client, durability: Durability, shards: int) -> s
 
 async def _configuration(client: Client) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name in ("appendonly", "appendfsync", "maxmemory-policy"):
-        found |= _one_node(await client.config_get(name))
+    try:
+        for name in ("appendonly", "appendfsync", "maxmemory-policy"):
+            found |= _one_node(await client.config_get(name))
+    except ResponseError as error:
+        raise UnsafeServerError(
+            f"The server does not show its settings ({error}), so nobody can tell whether it "
+            "keeps what it is given: allow `CONFIG GET` for this user."
+        ) from error
     return found
 
 

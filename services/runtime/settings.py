@@ -54,8 +54,8 @@ class Settings(Record):
         tuple[str, ...],
         Meta(description="Feed followers that trimming waits for, separated by commas."),
     ] = ()
-    outcome_minutes: Annotated[
-        int, Meta(ge=1, description="How long outcomes are kept for those who wait.")
+    stream_minutes: Annotated[
+        int, Meta(ge=1, description="How long outcomes, and a feed without followers, are kept.")
     ] = 60
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"

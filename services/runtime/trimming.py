@@ -10,9 +10,13 @@ from services.runtime.telemetry import TRIMMED
 
 async def trim(log: EventLog, shard: ShardKeys, settings: Settings) -> None:
     await _trim_commands(log, shard)
-    await _trim_feed(log, shard, settings.followers)
-    oldest_ms = int(time.time() * 1000) - settings.outcome_minutes * 60_000
+    oldest_ms = int(time.time() * 1000) - settings.stream_minutes * 60_000
     await _cut(log, shard.outcomes, f"{oldest_ms}-0", "outcomes")
+    if settings.followers:
+        await _trim_feed(log, shard, settings.followers)
+    else:
+        # The feed only repeats what the games' streams keep for good: nobody reads it, it may go.
+        await _cut(log, shard.feed, f"{oldest_ms}-0", "feed")
 
 
 async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
@@ -33,8 +37,6 @@ async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
 
 async def _trim_feed(log: EventLog, shard: ShardKeys, followers: tuple[str, ...]) -> None:
     """What every follower has passed may go; one that has never come holds all of it."""
-    if not followers:
-        return
     cursors = await log.client.hmget(shard.cursors, *followers)
     if any(cursor is None for cursor in cursors):
         return
