@@ -1,0 +1,27 @@
+"""docs/operations.md says what is true of the settings and metrics."""
+
+import re
+from pathlib import Path
+
+from services.runtime.settings import described
+from services.runtime.telemetry import REGISTRY
+
+OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
+
+
+def test_every_setting_stands_there_with_its_default_and_meaning() -> None:
+    rows = [
+        f"| `{name}` | {f'`{default}`' if default else ''} | {meaning} |"
+        for name, default, meaning in described()
+    ]
+    table = OPERATIONS.split("## Settings")[1]
+    assert [line for line in table.splitlines() if line.startswith("| `")] == rows
+
+
+def test_every_metric_and_setting_that_is_named_exists() -> None:
+    metrics = {sample for family in REGISTRY.collect() for sample in (family.name,)}
+    named = set(re.findall(r"`(bluemoon_\w+?)(?:_total)?`", OPERATIONS))
+    assert named
+    assert named - metrics == set()
+    settings = {name for name, _, _ in described()}
+    assert set(re.findall(r"BLUEMOON_[A-Z_]+", OPERATIONS)) - settings == set()
