@@ -25,7 +25,7 @@ class Supervisor:
 
     async def start(self, part: Part) -> None:
         """Start a part and keep it running from now on. Raises what its start raises."""
-        self._log.line(part.name, await part.start())
+        self._log.notice(part.name, await part.start())
         self._keepers[part] = asyncio.create_task(self._keep(part))
 
     async def _keep(self, part: Part) -> None:
@@ -36,20 +36,20 @@ class Supervisor:
             if time.monotonic() - started > STEADY_SECONDS:
                 pause = PAUSE_SECONDS_MIN
             while not self._stopping.is_set():
-                self._log.line(part.name, f"{end}; starts again in {pause:g} s")
+                self._log.notice(part.name, f"{end}; starts again in {pause:g} s")
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._stopping.wait(), pause)
                     return
                 pause = min(2 * pause, PAUSE_SECONDS_MAX)
                 try:
-                    self._log.line(part.name, await part.start())
+                    self._log.notice(part.name, await part.start())
                 except (EmbeddedServerError, FolderError, OSError) as error:
                     end = f"did not start: {error}"
                 else:
                     self.restarts += 1
                     break
             else:
-                self._log.line(part.name, "stopped")
+                self._log.notice(part.name, "stopped")
                 return
 
     async def stop(self, parts: Sequence[Part]) -> None:

@@ -47,7 +47,7 @@ class System:
         folder = Path(self.settings.data)
         url = await asyncio.to_thread(running_in, folder)
         if url is not None:
-            self._log.line("server", f"runs already at {url}: used, and left running")
+            self._log.notice("server", f"runs already at {url}: used, and left running")
             return url
         try:
             part = ServerPart(EmbeddedServer(folder, self.settings.durability))
@@ -67,7 +67,7 @@ class System:
                 found = await check_server(client, self.settings.durability, self.settings.shards)
             finally:
                 await client.aclose()
-        self._log.line("server", f"{found} at {without_password(self.settings.server)} is fit")
+        self._log.notice("server", f"{found} at {without_password(self.settings.server)} is fit")
 
     def _environment(self, number: int) -> dict[str, str]:
         settings = self.settings

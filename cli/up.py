@@ -1,23 +1,33 @@
 """`bluemoon up`: the whole system in one go, for development."""
 
 import asyncio
+import contextlib
 import signal
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from msgspec.structs import replace
 from rich.console import Console
 
-from cli import configuration
+from cli import arguments, configuration
+from cli.bots import DEFAULT_BOT
 from cli.configuration import settings_with
-from cli.log_stream import ConsoleLog
+from cli.demonstration import Demonstration, Wanted
+from cli.failure import Failure
+from cli.log_stream import ConsoleLog, FileLog, LogStream, log_to
+from cli.setting import Wishes, setting_of
 from cli.system import System
 from services.runtime.settings import Settings
 
 ENGINES_MAX = 64
+TABLES_MAX = 1000
+DEMO_GAMES = 20
+DEMO_SPEED = 5.0
+LOG_FILE = "up.log"
 
 
-def up(
+def up(  # noqa: PLR0913 - a command's options are its parameters
     *,
     server: configuration.Server = None,
     data: configuration.Data = None,
@@ -28,21 +38,107 @@ def up(
     seconds: Annotated[
         float | None, typer.Option(min=0.1, help="Stop after so long.", show_default="never")
     ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Let bots play, and show how the system is doing.")
+    ] = False,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=TABLES_MAX,
+            help="Demonstration games at the same time.",
+            show_default=str(DEMO_GAMES),
+        ),
+    ] = None,
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1000,
+            help="Commands a second in each of them; 0 is as fast as possible.",
+            show_default=f"{DEMO_SPEED:g}",
+        ),
+    ] = None,
+    players: arguments.Players = None,
+    finish: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Stop when so many of them have been played to the end.",
+            show_default="never",
+        ),
+    ] = None,
 ) -> None:
     """Start the server and every service, and keep them running until Ctrl-C.
 
-    Example: bluemoon up --engines 2
+    Example: bluemoon up --demo --engines 2 --games 50
     """
+    if not demo and (games, speed, players, finish) != (None, None, None, None):
+        raise Failure("--games, --speed, --players and --finish go with --demo")
     settings = settings_with(server=server, data=data, log_level=log_level)
     console = Console(highlight=False)
-    if console.is_terminal and settings.log_format == "auto":
-        # The services write to us and not to the terminal: they can't know of it.
-        settings = replace(settings, log_format="console")
-    asyncio.run(_run(settings, engines, seconds, console))
+    if demo:
+        wanted = Wanted(
+            setting_of(Wishes("city", 0, DEFAULT_BOT, players)),
+            DEMO_GAMES if games is None else games,
+            DEMO_SPEED if speed is None else speed,
+            seconds,
+            finish,
+        )
+        asyncio.run(_demonstrate(settings, engines, wanted, console))
+    else:
+        if console.is_terminal and settings.log_format == "auto":
+            # The services write to us and not to the terminal: they can't know of it.
+            settings = replace(settings, log_format="console")
+        asyncio.run(_serve(settings, engines, seconds, console))
 
 
-async def _run(settings: Settings, engines: int, seconds: float | None, console: Console) -> None:
+async def _serve(settings: Settings, engines: int, seconds: float | None, console: Console) -> None:
     system = System(settings, ConsoleLog(console))
+    stopping = _stopping_on_signals(system)
+    try:
+        await system.start(engines)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), seconds)
+    finally:
+        stopping.set()
+        await system.stop()
+
+
+async def _demonstrate(settings: Settings, engines: int, wanted: Wanted, console: Console) -> None:
+    show = Demonstration(wanted, console)
+    log = _log_file(settings, show)
+    system = System(settings, log)
+    stopping = _stopping_on_signals(system)
+    try:
+        await system.start(engines)
+        console.print(
+            "Bots play Blue Moon City on the running system; Ctrl-C stops it.",
+            "Follow one of the games: bluemoon game tail GAME",
+            "One drawn move by move: bluemoon demo city",
+            f"Logs: {settings.data}/{LOG_FILE}",
+            sep="\n",
+            soft_wrap=True,
+        )
+        await show.run(system, stopping)
+    finally:
+        stopping.set()
+        await system.stop()
+    console.print("Stopped. Every game is kept: go on with `bluemoon up --demo`.")
+
+
+def _log_file(settings: Settings, show: Demonstration) -> LogStream:
+    path = Path(settings.data) / LOG_FILE
+    try:
+        log = FileLog(path, show.notice)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from error
+    log_to(log, "bots")
+    return log
+
+
+def _stopping_on_signals(system: System) -> asyncio.Event:
+    """Set by the first signal; the second one ends what does not stop by itself."""
     stopping = asyncio.Event()
 
     def on_signal() -> None:
@@ -52,11 +148,4 @@ async def _run(settings: Settings, engines: int, seconds: float | None, console:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, on_signal)
-    try:
-        await system.start(engines)
-        try:
-            await asyncio.wait_for(stopping.wait(), seconds)
-        except TimeoutError:
-            stopping.set()
-    finally:
-        await system.stop()
+    return stopping

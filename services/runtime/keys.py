@@ -40,6 +40,11 @@ class ShardKeys(Struct, frozen=True):
         return f"{{{self.tag}}}:dead"
 
     @property
+    def dead_handled(self) -> str:
+        """Dead letters that were retried or dropped, until they are trimmed away."""
+        return f"{{{self.tag}}}:dead:handled"
+
+    @property
     def games(self) -> str:
         """Game id -> last version."""
         return f"{{{self.tag}}}:games"
