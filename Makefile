@@ -10,20 +10,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-# Passed on to the demo only when given: make run SEED=7 PLAYERS=3 SPEED=4 GAME_LANG=de
-DEMO_OPTIONS := $(if $(SEED),--seed $(SEED)) $(if $(PLAYERS),--players $(PLAYERS)) \
-	$(if $(SPEED),--speed $(SPEED)) $(if $(GAME_LANG),--lang $(GAME_LANG))
+# Passed on only when given: make run GAMES=50 PLAYERS=4 SPEED=20 ENGINES=2
+RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
+	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
 .PHONY: help run test check bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
-	@echo "Options: run takes SEED, PLAYERS, SPEED and GAME_LANG; run, test, bench and golden take ARGS."
+	@echo "Options: run takes GAMES, PLAYERS, SPEED and ENGINES; run, test, bench and golden take ARGS."
 
-run: $(INSTALLED) ## Watch a demonstration game of Blue Moon City
-	@echo "==> playing a demonstration game"
-	@$(BIN)/bluemoon demo city $(strip $(DEMO_OPTIONS) $(ARGS))
+run: $(INSTALLED) ## Start the whole system and watch bots play on it
+	@echo "==> starting the system with demonstration games"
+	@$(BIN)/bluemoon up --demo $(strip $(RUN_OPTIONS) $(ARGS))
 
 test: $(INSTALLED) ## Run the tests
 	@echo "==> running the tests"
