@@ -1,27 +1,30 @@
 """One owned shard: first what the last owner left, then what comes, and tidying up in between."""
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
 import structlog
 from faststream.redis import RedisBroker
 
+from services.engine.backlog import claim, is_read, place
 from services.engine.batch import Batch, Entry
 from services.engine.intake import make_intake
 from services.engine.memory import Memory
-from services.runtime.connection import LOST
-from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
+from services.runtime.connection import BLOCK_MS, is_outage
+from services.runtime.event_log import ENGINE_GROUP, BehindError, EventLog, NotOwnerError
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
 from services.runtime.tasks import end
-from services.runtime.telemetry import FENCED, LAG_ENTRIES, OLDEST_SECONDS, SHARD
+from services.runtime.telemetry import BEHIND, FENCED, LAG_ENTRIES, OLDEST_SECONDS, SHARD
 from services.runtime.trimming import trim
 
 TEND_SECONDS = 2.0
-PENDING_IDLE_MS = 2_000
-"""An entry that nobody has answered for so long is nobody's any more."""
+RETRY_SECONDS = 0.2
+SILENT_MS_MAX = 3 * BLOCK_MS
+"""A reader that has not asked for so long is stuck: it asks whenever a blocked read has ended."""
 
 log = structlog.get_logger()
 
@@ -45,15 +48,21 @@ class ShardWorker:
         self._intakes: dict[ShardKeys, Any] = {}
         self._tasks: dict[ShardKeys, asyncio.Task[None]] = {}
         self._batches: dict[ShardKeys, Batch] = {}
+        self._answered: dict[ShardKeys, tuple[int, int]] = {}
+        """Up to where what was pending has been answered."""
         self._in_hand: dict[ShardKeys, asyncio.Lock] = {}
+        self._trouble: dict[ShardKeys, asyncio.Event] = {}
+        """Set when something is pending that should not wait."""
         for shard in event_log.all_shards():
             self._in_hand[shard] = asyncio.Lock()
+            self._trouble[shard] = asyncio.Event()
             self._intakes[shard] = make_intake(
                 broker, shard, settings.batch_max, self._handler(shard)
             )
 
     async def take(self, shard: ShardKeys, token: str) -> None:
         """Own the shard from now on; the work is done in a task of its own."""
+        self._answered[shard] = (0, 0)
         self._batches[shard] = Batch(self._log, self._memory, shard, token)
         self._tasks[shard] = asyncio.create_task(self._work(shard))
 
@@ -62,7 +71,7 @@ class ShardWorker:
         async with self._in_hand[shard]:
             self._batches.pop(shard, None)
         await end(self._tasks.pop(shard))
-        await self._intakes[shard].stop()
+        await self._stop_reading(shard)
         self._health.forget(_loop(shard))
         # Another owner writes these games from now on.
         self._memory.forget_shard(shard)
@@ -74,80 +83,91 @@ class ShardWorker:
         return handle
 
     async def _process(self, shard: ShardKeys, entries: list[Entry]) -> None:
+        """What was read just now. What can't be answered stays pending, and is taken up there."""
         async with self._in_hand[shard]:
             batch = self._batches.get(shard)
-            if batch is None:
+            new = [entry for entry in entries if place(entry.id) > self._answered[shard]]
+            if batch is None or not new:
                 return
             self._health.beat(_loop(shard))
             try:
-                await batch.process(entries)
+                await batch.process(new)
             except NotOwnerError:
-                # Whatever else comes in belongs to the new owner; the ownership loop will notice.
-                self._batches.pop(shard, None)
-                FENCED.inc()
-                log.warning("batch refused: another engine owns the shard", **_names(shard))
-                self._memory.forget_shard(shard)
+                self._fenced(shard)
+                self._trouble[shard].set()
+            except BehindError:
+                BEHIND.inc()
+                self._trouble[shard].set()
             except Exception:
-                # What was not acknowledged stays pending, and is taken up again from there.
                 self._memory.forget_shard(shard)
-                log.exception("batch failed", entries=len(entries), **_names(shard))
+                log.exception("batch failed", entries=len(new), **_names(shard))
+                self._trouble[shard].set()
+
+    def _fenced(self, shard: ShardKeys) -> None:
+        """Whatever else comes in belongs to the new owner; the ownership loop will notice."""
+        self._batches.pop(shard, None)
+        self._memory.forget_shard(shard)
+        FENCED.inc()
+        log.warning("batch refused: another engine owns the shard", **_names(shard))
 
     async def _work(self, shard: ShardKeys) -> None:
-        """First what the last owner left, before anything new is read. Then, every few seconds:
-        entries left behind, a lost group, trimming, figures."""
-        idle_ms = 0
-        while True:
+        """First what the last owner left, before anything new is read. Then, every few seconds and
+        when there is trouble: entries left behind, a stuck reader, trimming, figures."""
+        # What kills engine after engine is found out: each new owner counts as one more delivery.
+        counts = True
+        while shard in self._batches:
+            trouble = self._trouble[shard]
+            trouble.clear()
             try:
                 await self._log.ensure_group(shard)
-                await self._answer_pending(shard, idle_ms)
+                await self._answer_pending(shard, counts=counts)
+                counts = False
                 await self._read_on(shard)
-                idle_ms = PENDING_IDLE_MS
                 await trim(self._log, shard, self._settings)
                 await self._measure(shard)
                 self._health.beat(_loop(shard))
-            except LOST as error:
-                log.warning("tending a shard failed", error=str(error), **_names(shard))
-            await asyncio.sleep(TEND_SECONDS)
+            except NotOwnerError:
+                self._fenced(shard)
+            except Exception as error:
+                counts = counts or not is_outage(error)
+                self._memory.forget_shard(shard)
+                log.warning("tending a shard failed", exc_info=True, **_names(shard))
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(trouble.wait(), TEND_SECONDS)
+        # A reader that goes on would take commands away from the new owner.
+        await self._stop_reading(shard)
+
+    async def _answer_pending(self, shard: ShardKeys, *, counts: bool) -> None:
+        """Entries that were delivered and never answered, oldest first."""
+        async with self._in_hand[shard]:
+            while (batch := self._batches.get(shard)) is not None:
+                entries = await claim(self._log, shard, self._settings.batch_max, counts=counts)
+                if not entries:
+                    return
+                log.info("answering what was left pending", entries=len(entries), **_names(shard))
+                await batch.process(entries)
+                self._answered[shard] = place(entries[-1].id)
 
     async def _read_on(self, shard: ShardKeys) -> None:
-        """FastStream stops a subscriber for good when its group is lost; the group is back."""
+        """FastStream stops a subscriber for good when its group is lost, and makes a long pause
+        after an error."""
         intake = self._intakes[shard]
+        at_work = self._in_hand[shard].locked()
+        if intake.running and not at_work and not await is_read(self._log, shard, SILENT_MS_MAX):
+            log.warning("the reader is stuck", **_names(shard))
+            await self._stop_reading(shard)
         if not intake.running:
             await intake.start()
             log.info("reading commands", **_names(shard))
 
-    async def _answer_pending(self, shard: ShardKeys, idle_ms: int) -> None:
-        """Entries that were delivered and never answered, oldest first."""
-        client = self._log.client
-        while True:
-            pending = await client.xpending_range(
-                shard.commands,
-                ENGINE_GROUP,
-                min="-",
-                max="+",
-                count=self._settings.batch_max,
-                idle=idle_ms or None,
-            )
-            if not pending:
-                return
-            async with self._in_hand[shard]:
-                # Claiming counts as a delivery: what kills engine after engine is found out.
-                claimed = await client.xclaim(
-                    shard.commands,
-                    ENGINE_GROUP,
-                    ENGINE_GROUP,
-                    min_idle_time=idle_ms,
-                    message_ids=[one["message_id"] for one in pending],
-                )
-            deliveries = {one["message_id"]: one["times_delivered"] for one in pending}
-            entries = [
-                Entry(entry_id, fields.get(b"command", b""), deliveries[entry_id] + 1)
-                for entry_id, fields in claimed
-            ]
-            if not entries:
-                return
-            log.info("answering what was left pending", entries=len(entries), **_names(shard))
-            await self._process(shard, entries)
+    async def _stop_reading(self, shard: ShardKeys) -> None:
+        """Until nothing is read any more: FastStream only asks its tasks to end."""
+        intake = self._intakes[shard]
+        reading = list(intake.tasks)
+        await intake.stop()
+        await end(*reading)
 
     async def _measure(self, shard: ShardKeys) -> None:
         """How far behind the true head the engines are."""

@@ -4,7 +4,11 @@
 -- ARGV: owner token, group, number of games, the games' ids; then for each command seven values:
 --       entry id, game number (0: none), command id, base version (-1: any), commit ("" for none),
 --       rejection ("" for none), dead letter ("" for none).
--- Answers, one for each command: "done", "repeated" or "again"; or "not owner" alone.
+-- Answers, one for each command: "done", "repeated" or "again"; or "not owner" or "behind" alone.
+--
+-- Commands are answered in the order of their stream, so that nobody's second step is decided before
+-- the first. "behind": an older command than the first of these is pending, because the engine that
+-- it was delivered to died, slept, or lost the way. Nothing was appended; the older ones come first.
 --
 -- A game's stream is never trimmed and its entries are numbered without a gap, so its length is
 -- its version. A command whose base is another version was decided on an old state: "again", and
@@ -18,6 +22,13 @@ if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
 end
 
 local group, count = ARGV[2], tonumber(ARGV[3])
+local first_entry = ARGV[4 + count]
+-- Without its group, a stream has nothing pending.
+local oldest = redis.pcall('XPENDING', KEYS[COMMANDS], group, '-', first_entry, 1)[1]
+if oldest and oldest[1] ~= first_entry then
+    return {'behind'}
+end
+
 local version, lost, answers, acknowledged = {}, {}, {}, {}
 
 local function tell(id, game, seq, rejection)

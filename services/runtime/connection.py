@@ -2,13 +2,16 @@
 
 import re
 from typing import Any, Literal
+from urllib.parse import quote, unquote
 
 from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroker
 from msgspec import Struct
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.sentinel import Sentinel
-from redis.exceptions import RedisClusterException, RedisError
+from redis.exceptions import RedisClusterException, RedisError, ResponseError
+
+from services.runtime.settings import without_password
 
 Client = Any
 """`Redis` or `RedisCluster`: the commands we use are the same."""
@@ -16,6 +19,18 @@ Client = Any
 LOST = (RedisError, RedisClusterException, OSError)
 """What is raised when the server, or the way to it, fails. A cluster's client has an error of its
 own when no node answers, and it is no RedisError."""
+
+_OUT_OF_ORDER = ("BUSY", "MASTERDOWN", "MISCONF", "NOREPLICAS", "UNKILLABLE")
+"""How answers begin that redis-py has no error of its own for."""
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether the server as a whole is out of order: away, full, read-only, unable to write. Then
+    its error says nothing about what it was asked."""
+    if type(error) is ResponseError:
+        return str(error).startswith(_OUT_OF_ORDER)
+    return isinstance(error, LOST)
+
 
 # A blocked read must end by itself before its socket gives up, or the connection is lost.
 BLOCK_MS = 1_000
@@ -41,20 +56,23 @@ def parse_address(url: str) -> Address:
         return Address("single", url)
     found = re.fullmatch(
         r"redis\+(?P<kind>sentinel|cluster)://(?::(?P<password>[^@]*)@)?"
-        r"(?P<nodes>[^/]+)(?:/(?P<master>\w[\w.-]*))?",
+        r"(?P<nodes>[^/@]+)(?:/(?P<master>\w[\w.-]*))?",
         url,
     )
     if found is None:
         raise AddressError(
-            f"{url!r} is no address of a server: expected redis://, rediss://, unix://, "
-            "redis+sentinel://host:port,.../master or redis+cluster://host:port,..."
+            f"{without_password(url)!r} is no address of a server: expected redis://, rediss://, "
+            "unix://, redis+sentinel://host:port,.../master or redis+cluster://host:port,..."
         )
     nodes = tuple(_node(node) for node in found["nodes"].split(","))
+    password = unquote(found["password"]) if found["password"] else None
     if found["kind"] == "cluster":
-        return Address("cluster", url, nodes, password=found["password"])
+        return Address("cluster", url, nodes, password=password)
     if not found["master"]:
-        raise AddressError(f"{url!r} names no master: expected redis+sentinel://.../master")
-    return Address("sentinel", url, nodes, found["master"], found["password"])
+        raise AddressError(
+            f"{without_password(url)!r} names no master: expected redis+sentinel://.../master"
+        )
+    return Address("sentinel", url, nodes, found["master"], password)
 
 
 def _node(text: str) -> tuple[str, int]:
@@ -108,5 +126,5 @@ def make_broker(address: Address, **options: Any) -> RedisBroker:
 def _url_of(address: Address) -> str:
     """A first node with the password: FastStream takes both from an address."""
     host, port = address.nodes[0]
-    password = f":{address.password}@" if address.password else ""
+    password = f":{quote(address.password, safe='')}@" if address.password else ""
     return f"redis://{password}{host}:{port}"

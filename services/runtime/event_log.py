@@ -32,6 +32,10 @@ class NotOwnerError(RuntimeError):
     """Somebody else owns the shard now: nothing was appended."""
 
 
+class BehindError(RuntimeError):
+    """Older commands of the shard are pending and come first: nothing was appended."""
+
+
 class EventLog:
     def __init__(self, client: Client, shards: int) -> None:
         self.client = client
@@ -85,6 +89,8 @@ class EventLog:
         answers = [answer.decode() for answer in await self._append(keys=keys, args=arguments)]
         if answers == ["not owner"]:
             raise NotOwnerError(f"shard {shard.number} has another owner")
+        if answers == ["behind"]:
+            raise BehindError(f"shard {shard.number} has older commands pending")
         return answers
 
     async def version(self, game_id: str) -> int:

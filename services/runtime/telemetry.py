@@ -62,6 +62,11 @@ FENCED = Counter(
     "Batches refused because the shard had a new owner.",
     registry=REGISTRY,
 )
+BEHIND = Counter(
+    "bluemoon_behind_batches",
+    "Batches put back because older commands were still pending.",
+    registry=REGISTRY,
+)
 CACHE = Counter(
     "bluemoon_cache_lookups", "Games looked for in memory.", ("found",), registry=REGISTRY
 )

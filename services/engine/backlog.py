@@ -1,0 +1,52 @@
+"""What was delivered and never answered: engines that die, or sleep, leave it behind."""
+
+from typing import Any
+
+from services.engine.batch import Entry
+from services.runtime.event_log import ENGINE_GROUP, EventLog
+from services.runtime.keys import ShardKeys
+
+
+async def claim(
+    event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts: bool
+) -> list[Entry]:
+    """The oldest pending entries, in their order.
+
+    `counts` says whether this is one more delivery: an entry that was delivered too often is put
+    aside, so a server that refuses everything for a while must not count against it.
+    """
+    client = event_log.client
+    pending = await client.xpending_range(
+        shard.commands, ENGINE_GROUP, min="-", max="+", count=entries_max
+    )
+    by_deliveries: dict[int, list[bytes]] = {}
+    for one in pending:
+        deliveries = one["times_delivered"] + counts
+        by_deliveries.setdefault(deliveries, []).append(one["message_id"])
+    found: dict[bytes, Entry] = {}
+    for deliveries, ids in by_deliveries.items():
+        claimed: list[tuple[bytes, dict[bytes, bytes]]] = await client.xclaim(
+            shard.commands,
+            ENGINE_GROUP,
+            ENGINE_GROUP,
+            min_idle_time=0,
+            message_ids=ids,
+            retrycount=deliveries,
+        )
+        for entry_id, fields in claimed:
+            found[entry_id] = Entry(entry_id, fields.get(b"command", b""), deliveries)
+    return [found[one["message_id"]] for one in pending if one["message_id"] in found]
+
+
+def place(entry_id: bytes) -> tuple[int, int]:
+    """Where an entry stands in its stream, to compare."""
+    milliseconds, _, sequence = entry_id.partition(b"-")
+    return int(milliseconds), int(sequence)
+
+
+async def is_read(event_log: EventLog, shard: ShardKeys, silent_ms_max: int) -> bool:
+    """Whether the shard's consumer has asked for commands lately, as the server saw it."""
+    consumers: list[dict[str, Any]] = await event_log.client.xinfo_consumers(
+        shard.commands, ENGINE_GROUP
+    )
+    return all(consumer["idle"] <= silent_ms_max for consumer in consumers)
