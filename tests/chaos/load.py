@@ -177,9 +177,7 @@ class Dancer(Sender):
 
     async def dance(self) -> None:
         game, seat = self.name, 0
-        await self.insist(
-            self.command(game, SYSTEM, OpenTable(CITY.id, CityOptions(players=2)))
-        )
+        await self.insist(self.command(game, SYSTEM, OpenTable(CITY.id, CityOptions(players=2))))
         steps = itertools.cycle((TakeSeat(self.name), LeaveSeat()))
         order = self.ground.ledger.in_order.setdefault(game, [])
         while not self.ground.over.is_set():

@@ -38,14 +38,13 @@ async def seconds_until_owned(log: EventLog, probes: list[Probe]) -> float:
     """From now until every shard has answered and has its lock."""
     start = time.monotonic()
     await asyncio.gather(*(probe.knock() for probe in probes))
-    while not await _all_locked(log):
+    while not await through_outages(lambda: _all_locked(log)):
         await asyncio.sleep(POLL_SECONDS)
     return time.monotonic() - start
 
 
 async def _all_locked(log: EventLog) -> bool:
-    owners = [shard.owner(ENGINE_GROUP) for shard in log.all_shards()]
-    found = await asyncio.gather(
-        *(through_outages(lambda owner=owner: log.client.exists(owner)) for owner in owners)
-    )
-    return all(found)
+    for shard in log.all_shards():
+        if not await log.client.exists(shard.owner(ENGINE_GROUP)):
+            return False
+    return True

@@ -147,6 +147,6 @@ async def _settled(log: EventLog) -> None:
             if stream["last-generated-id"] == group["last-delivered-id"] and not pending["pending"]:
                 break
             assert time.monotonic() < deadline, (
-                f"shard {shard.number} has commands without an outcome: {stream}, {group}, {pending}"
+                f"shard {shard.number} has commands without an outcome: {group}, {pending}"
             )
             await asyncio.sleep(POLL_SECONDS)

@@ -84,13 +84,9 @@ def _judge_commits(ledger: Ledger, histories: Histories) -> None:
     assert set(committed) <= set(ledger.asked)
 
 
-def _judge_outcomes(
-    ledger: Ledger, told: dict[str, list[Outcome]], histories: Histories
-) -> None:
+def _judge_outcomes(ledger: Ledger, told: dict[str, list[Outcome]], histories: Histories) -> None:
     """Every command has one outcome, however often it is told, and it is true."""
-    places = {
-        commit.command.id: commit.seq for commits in histories.values() for commit in commits
-    }
+    places = {commit.command.id: commit.seq for commits in histories.values() for commit in commits}
     assert set(told) == set(ledger.asked)
     for command, outcomes in told.items():
         first = outcomes[0]
