@@ -8,7 +8,9 @@ from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroke
 from msgspec import Struct
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
+from redis.backoff import ConstantBackoff
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from services.runtime.settings import without_password
@@ -36,6 +38,7 @@ def is_outage(error: BaseException) -> bool:
 BLOCK_MS = 1_000
 SOCKET_TIMEOUT_SECONDS = 10.0
 CONNECTIONS_MAX = 512
+RECONNECT_SECONDS = 0.2
 DEFAULT_PORT = 6379
 
 
@@ -99,7 +102,12 @@ def connect(address: Address) -> Client:
 
 
 def make_broker(address: Address, **options: Any) -> RedisBroker:
-    """FastStream's broker for the same server."""
+    """FastStream's broker for the same server.
+
+    It makes a pause of 5 s after an error when reading, so the connections under it don't give up;
+    a cluster's client goes on by itself.
+    """
+    patient = Retry(ConstantBackoff(RECONNECT_SECONDS), retries=-1)
     if address.kind == "cluster":
         return RedisClusterBroker(
             _url_of(address),
@@ -113,11 +121,13 @@ def make_broker(address: Address, **options: Any) -> RedisBroker:
             sentinels=list(address.nodes),
             sentinel_master_name=address.master,
             socket_timeout=SOCKET_TIMEOUT_SECONDS,
+            retry=patient,
             **options,
         )
     return RedisBroker(
         address.url,
         socket_timeout=SOCKET_TIMEOUT_SECONDS,
+        retry=patient,
         max_connections=CONNECTIONS_MAX,
         **options,
     )
