@@ -39,16 +39,22 @@ async def run_engine(settings: Settings) -> None:
     )
     ownership.taken, ownership.left = worker.take, worker.leave
     owning = asyncio.create_task(ownership.run())
+    # An engine that looks after no shards is of no use: it ends, and may be started again.
+    owning.add_done_callback(lambda _: stopping.set())
     health.ready("start")
     log.info("engine ready", server=server, engine=ownership.id)
     await stopping.wait()
     log.info("engine stops")
+    ownership.stopping.set()
+    await asyncio.wait({owning}, timeout=settings.lock_seconds)
     await end(owning)
     await ownership.release_all()
     await broker.stop()
     await client.aclose()
     health_server.shutdown()
     log.info("engine stopped")
+    if not owning.cancelled():
+        owning.result()
 
 
 def _on_signals() -> asyncio.Event:

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import structlog
 from redis.asyncio.lock import Lock
@@ -51,6 +52,7 @@ class Ownership:
         self._lock_seconds = lock_seconds
         self._health = health
         self._locks: dict[ShardKeys, Lock] = {}
+        self.stopping = asyncio.Event()
         self.taken: Taken
         self.left: Left
 
@@ -59,8 +61,9 @@ class Ownership:
         return tuple(self._locks)
 
     async def run(self) -> None:
-        """Until cancelled."""
-        while True:
+        """Until `stopping` is set. Then a turn that is under way is finished: cancelled, it could
+        leave a lock that nobody renews and nobody releases."""
+        while not self.stopping.is_set():
             try:
                 await self._tick()
                 self._health.ready("shards")
@@ -70,19 +73,21 @@ class Ownership:
                 log.warning("ownership: no word from the server", error=str(error))
             self._health.beat("ownership")
             SHARDS_OWNED.set(len(self._locks))
-            await asyncio.sleep(self._lock_seconds / TICKS_PER_LOCK)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), self._lock_seconds / TICKS_PER_LOCK)
 
     async def _tick(self) -> None:
-        engines = await self._live_engines()
-        await self._renew()
+        """Every step for all shards at once: one after the other, a busy engine would come too late
+        for the last."""
+        engines, *_ = await _together(
+            self._live_engines(), *(self._renew(shard) for shard in self.owned)
+        )
         share = -(-len(self._shards) // max(1, engines))
-        for shard in self.owned[share:]:
-            await self.release(shard)
-        for shard in self._shards:
-            if len(self._locks) >= share:
-                return
-            if shard not in self._locks:
-                await self._take(shard)
+        await _together(*(self.release(shard) for shard in self.owned[share:]))
+        others = [shard for shard in self._shards if shard not in self._locks]
+        while others and (room := share - len(self._locks)) > 0:
+            await _together(*(self._take(shard) for shard in others[:room]))
+            others = others[room:]
 
     async def _live_engines(self) -> int:
         seconds, micros = await self._client.time()
@@ -91,18 +96,9 @@ class Ownership:
         await self._client.zremrangebyscore(ENGINES, "-inf", now - self._lock_seconds)
         return int(await self._client.zcard(ENGINES))
 
-    async def _renew(self) -> None:
-        """All at once: one after the other, a busy engine would come too late for the last."""
-        renewed = await asyncio.gather(
-            *(self._renew_one(shard, lock) for shard, lock in self._locks.items()),
-            return_exceptions=True,
-        )
-        for failure in filter(None, renewed):
-            raise failure
-
-    async def _renew_one(self, shard: ShardKeys, lock: Lock) -> None:
+    async def _renew(self, shard: ShardKeys) -> None:
         try:
-            await lock.reacquire()
+            await self._locks[shard].reacquire()
         except LockError:
             log.warning("shard lost", **{SHARD: shard.number})
             del self._locks[shard]
@@ -129,8 +125,16 @@ class Ownership:
         log.info("shard released", **{SHARD: shard.number})
 
     async def release_all(self) -> None:
-        for shard in self.owned:
-            await self.release(shard)
+        await _together(*(self.release(shard) for shard in self.owned))
         with contextlib.suppress(*LOST):
             await self._client.zrem(ENGINES, self.id)
         SHARDS_OWNED.set(0)
+
+
+async def _together(*steps: Awaitable[Any]) -> list[Any]:
+    """What the steps give, when all of them have ended; or the first failure among them."""
+    ended = await asyncio.gather(*steps, return_exceptions=True)
+    for failure in ended:
+        if isinstance(failure, BaseException):
+            raise failure
+    return ended
