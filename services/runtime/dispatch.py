@@ -38,7 +38,7 @@ class Dispatcher:
 
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
-        self._waiting: dict[str, asyncio.Future[Outcome]] = {}
+        self._waiting: dict[str, set[asyncio.Future[Outcome]]] = {}
         self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
         self._starting = asyncio.Lock()
 
@@ -58,15 +58,18 @@ class Dispatcher:
 
         Raises TimeoutError when none comes in time; sending the same command again is safe.
         """
-        future = self._waiting.get(command.id)
-        if future is None:
-            future = self._waiting[command.id] = asyncio.get_running_loop().create_future()
+        # Each sender waits for itself: one that gives up takes nothing away from another.
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(command.id, set()).add(future)
         try:
             async with asyncio.timeout(timeout_seconds):
                 await self._queue(command)
-                return await asyncio.shield(future)
+                return await future
         finally:
-            self._waiting.pop(command.id, None)
+            waiting = self._waiting[command.id]
+            waiting.discard(future)
+            if not waiting:
+                del self._waiting[command.id]
 
     async def _queue(self, command: AnyCommand) -> None:
         """Through a restart of the server: a command that went in twice has one effect."""
@@ -102,6 +105,6 @@ class Dispatcher:
             for _, entries in answer or ():
                 for entry_id, fields in entries:
                     cursor = entry_id.decode()
-                    future = self._waiting.get(fields[b"command"].decode())
-                    if future is not None and not future.done():
-                        future.set_result(read_outcome(fields))
+                    for future in self._waiting.get(fields[b"command"].decode(), ()):
+                        if not future.done():
+                            future.set_result(read_outcome(fields))
