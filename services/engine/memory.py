@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.codec import Unreadable, read_commit, table_type
+from games.codec import read_commit, table_type
 from games.contract import Game
-from games.history import Diverged, Position, replay
+from games.history import Position, replay
 from games.registry import game_with_rules
 from schemas.commit import canonical
 from schemas.table import AnyTable
+from services.runtime.connection import LOST
 from services.runtime.event_log import EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
@@ -77,7 +78,10 @@ class Memory:
     async def _load_or_error(self, game_id: str) -> Where:
         try:
             return await self.load(game_id)
-        except (Diverged, Unreadable, UnknownRulesError) as error:
+        except LOST:
+            raise
+        except Exception as error:
+            # Whatever is wrong with a history or a snapshot, the shard's other games go on.
             REPLAY_MISMATCHES.inc()
             return error
 
