@@ -1,8 +1,9 @@
 """Refuses a server that would lose games: too old, without AOF, or one that evicts."""
 
-import re
+from collections import ChainMap
 from typing import Any
 
+from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
 from services.runtime.connection import Client
@@ -19,12 +20,18 @@ class UnsafeServerError(RuntimeError):
 
 async def check_server(client: Client, durability: Durability, shards: int) -> str:
     """Name and version of a server that is fit for its task. Raises UnsafeServerError."""
-    info: dict[str, Any] = _one_node(await client.info("server"))
+    info = (await _everywhere(client, client.info, "server"))[0]
     name = "Valkey" if "valkey_version" in info else "Redis"
     version = str(info.get("valkey_version", info["redis_version"]))
     if int(version.split(".", maxsplit=1)[0]) < VERSION_MIN:
         raise UnsafeServerError(f"{name} {version} is too old: {VERSION_MIN} or newer is needed.")
-    settings = await _configuration(client)
+    for settings in await _configurations(client):
+        _check_settings(settings, durability)
+    await _agree(client, shards)
+    return f"{name} {version}"
+
+
+def _check_settings(settings: dict[str, str], durability: Durability) -> None:
     if settings.get("appendonly") != "yes":
         raise UnsafeServerError(
             "The server keeps no append-only file, so a crash would lose games: "
@@ -44,29 +51,29 @@ async def check_server(client: Client, durability: Durability, shards: int) -> s
         )
     if fsync == "no":
         raise UnsafeServerError("The server never syncs to disk: set `appendfsync everysec`.")
-    await _agree(client, shards)
-    return f"{name} {version}"
 
 
-async def _configuration(client: Client) -> dict[str, str]:
-    found: dict[str, str] = {}
+async def _configurations(client: Client) -> list[dict[str, str]]:
+    """How the server is set up; of a cluster every node, for one is enough to lose games."""
+    names = ("appendonly", "appendfsync", "maxmemory-policy")
     try:
-        for name in ("appendonly", "appendfsync", "maxmemory-policy"):
-            found |= _one_node(await client.config_get(name))
+        answers = [await _everywhere(client, client.config_get, name) for name in names]
     except ResponseError as error:
         raise UnsafeServerError(
             f"The server does not show its settings ({error}), so nobody can tell whether it "
             "keeps what it is given: allow `CONFIG GET` for this user."
         ) from error
-    return found
+    return [dict(ChainMap(*of_node)) for of_node in zip(*answers, strict=True)]
 
 
-def _one_node(answer: dict[str, Any]) -> dict[str, Any]:
-    """A cluster's client may answer for several nodes: they are set up alike, one is enough."""
-    first = next(iter(answer.values()), None)
-    if isinstance(first, dict) and any(re.search(r":\d+$", node) for node in answer):
-        return first
-    return answer
+async def _everywhere(client: Client, ask: Any, about: str) -> list[dict[str, Any]]:
+    """The answers of all nodes; a single server is one."""
+    if not isinstance(client, RedisCluster):
+        return [await ask(about)]
+    return [
+        await ask(about, target_nodes=node)
+        for node in sorted((await client.initialize()).get_nodes(), key=lambda node: node.name)
+    ]
 
 
 async def _agree(client: Client, shards: int) -> None:

@@ -125,7 +125,9 @@ def printable(settings: Settings) -> dict[str, str]:
 
 
 def without_password(url: str) -> str:
-    return re.sub(r"(://[^:@/]*):[^@]*@", r"\1:***@", url)
+    """An address fit for logs. A password may hold anything, an `@` or a slash too."""
+    url = re.sub(r"(://[^:@/]*):.*@", r"\1:***@", url)
+    return re.sub(r"(\bpassword=)[^&]*", r"\1***", url)
 
 
 def _shown(value: object) -> str:
