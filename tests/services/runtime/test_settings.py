@@ -1,0 +1,137 @@
+"""Settings from the environment: bounds, refusals, and no password in sight."""
+
+from typing import get_type_hints
+
+import pytest
+
+from services.runtime.settings import (
+    PREFIX,
+    Settings,
+    SettingsError,
+    described,
+    printable,
+    read_settings,
+    without_password,
+)
+from tests.services.servers import GIVEN_SERVER
+
+
+def test_nothing_given_means_defaults() -> None:
+    assert read_settings({}) == Settings()
+
+
+def test_what_is_not_ours_is_not_read() -> None:
+    assert read_settings({"HOME": "/root", "SHARDS": "3"}) == Settings()
+
+
+def test_every_field_can_be_given() -> None:
+    given = {
+        "server": "redis://db:6379/0",
+        "data": "games",
+        "durability": "everysec",
+        "shards": "32",
+        "batch_max": "100",
+        "cache_games": "7",
+        "snapshot_every": "5",
+        "lock_seconds": "2.5",
+        "followers": "projector, notifier",
+        "stream_minutes": "10",
+        "health_host": "0.0.0.0",
+        "health_port": "9100",
+        "log_level": "debug",
+        "log_format": "json",
+    }
+    assert given.keys() == set(Settings.__struct_fields__)
+    settings = read_settings({PREFIX + name.upper(): text for name, text in given.items()})
+    assert settings.followers == ("projector", "notifier")
+    assert settings.lock_seconds == 2.5
+    shown = printable(settings)
+    assert shown == given | {"followers": "projector,notifier"}
+
+
+@pytest.mark.parametrize(
+    ("field", "lowest", "highest"),
+    [
+        ("shards", 1, 256),
+        ("batch_max", 1, 1000),
+        ("cache_games", 1, None),
+        ("snapshot_every", 1, None),
+        ("lock_seconds", 1, None),
+        ("stream_minutes", 1, None),
+        ("health_port", 0, 65535),
+    ],
+)
+def test_numbers_have_bounds(field: str, lowest: int, highest: int | None) -> None:
+    name = PREFIX + field.upper()
+    assert getattr(read_settings({name: str(lowest)}), field) == lowest
+    with pytest.raises(SettingsError, match=rf"^{name}: .*{lowest}.*got '{lowest - 1}'"):
+        read_settings({name: str(lowest - 1)})
+    if highest is not None:
+        assert getattr(read_settings({name: str(highest)}), field) == highest
+        with pytest.raises(SettingsError, match=rf"^{name}: .*{highest}.*got '{highest + 1}'"):
+            read_settings({name: str(highest + 1)})
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("durability", "sometimes"),
+        ("log_level", "loud"),
+        ("log_format", "xml"),
+        ("shards", "many"),
+        ("shards", "1.5"),
+        ("lock_seconds", "soon"),
+        ("health_port", ""),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_name(field: str, value: str) -> None:
+    name = PREFIX + field.upper()
+    with pytest.raises(SettingsError, match=rf"^{name}: .*got '{value}'"):
+        read_settings({name: value})
+
+
+@pytest.mark.parametrize("name", ["BLUEMOON_SHARD", "BLUEMOON_", "BLUEMOON_server", GIVEN_SERVER])
+def test_an_unknown_variable_is_refused_and_the_known_ones_named(name: str) -> None:
+    if name == "BLUEMOON_server":
+        assert read_settings({name: "embedded"}) == Settings()
+        return
+    with pytest.raises(SettingsError, match=rf"^{name} is no setting.*BLUEMOON_SHARDS"):
+        read_settings({name: "1"})
+
+
+def test_every_setting_is_described() -> None:
+    rows = described()
+    assert [name for name, _, _ in rows] == [PREFIX + f.upper() for f in get_type_hints(Settings)]
+    assert all(meaning.endswith(".") for _, _, meaning in rows)
+    defaults = {name: default for name, default, _ in rows}
+    assert defaults["BLUEMOON_SHARDS"] == "16"
+    assert defaults["BLUEMOON_FOLLOWERS"] == ""
+
+
+SECRET = "hunter2"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"redis://:{SECRET}@db:6379/0",
+        f"redis://me:{SECRET}@db:6379/0",
+        f"rediss://me:{SECRET}@db:6379/0",
+        f"redis://:x@y{SECRET}@db:6379/0",
+        f"redis://:x/{SECRET}@db:6379/0",
+        f"redis://db:6379/0?password={SECRET}",
+        f"redis://db:6379/0?username=me&password={SECRET}&db=1",
+        f"unix://me:{SECRET}@/run/redis.sock",
+        f"redis+cluster://:{SECRET}@a:1,b:2",
+        f"redis+sentinel://:{SECRET}@a:1,b:2/main",
+    ],
+)
+def test_a_password_is_never_printed(url: str) -> None:
+    shown = printable(Settings(server=url))
+    assert SECRET not in str(shown)
+    assert "***" in shown["server"]
+
+
+@pytest.mark.parametrize("url", ["embedded", "redis://db:6379/0", "redis+cluster://a:1,b:2"])
+def test_what_holds_no_password_is_printed_as_it_is(url: str) -> None:
+    assert without_password(url) == url
