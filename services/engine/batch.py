@@ -16,6 +16,7 @@ from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.engine.deciding import Envelope, Verdict, decide, open_envelope
 from services.engine.memory import Memory, Where
+from services.runtime.dead_letters import DeadLetter
 from services.runtime.event_log import ANY_VERSION, Decided, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
@@ -50,13 +51,6 @@ class Entry(Struct, frozen=True):
     id: bytes
     command: bytes
     deliveries: int = 1
-
-
-class DeadLetter(Struct, frozen=True):
-    entry: str
-    command: str
-    reason: str
-    at: int
 
 
 class Batch:
