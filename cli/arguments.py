@@ -32,6 +32,8 @@ OptionsFile = Annotated[
     ),
 ]
 Lang = Annotated[Language, typer.Option(help="The language that tiles are named in.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id.")]
 SeenAs = Annotated[
     str,
     typer.Option(

@@ -31,8 +31,8 @@ class ConsoleLog:
 
     def line(self, name: str, text: str) -> None:
         style = self._styles.setdefault(name, SEAT_STYLES[len(self._styles) % len(SEAT_STYLES)])
-        prefix = Text(f"{name:<{NAME_WIDTH}} │ ", style)
-        self._console.print(prefix + Text.from_ansi(text), soft_wrap=True)
+        prefix = (f"{name:<{NAME_WIDTH}} │ ", style)
+        self._console.print(Text.assemble(prefix, Text.from_ansi(text)), soft_wrap=True)
 
     def notice(self, name: str, text: str) -> None:
         self.line(name, text)

@@ -8,11 +8,16 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cli.dead import app as dead
 from cli.demo import demo
 from cli.engine import engine
 from cli.failure import Failure, error_line
+from cli.game import app as game
 from cli.replay import replay
+from cli.send import send
 from cli.server import server
+from cli.settings_table import settings
+from cli.shards import shards
 from cli.simulate import simulate
 from cli.up import up
 
@@ -63,6 +68,11 @@ app.command()(replay)
 app.command()(up)
 app.command()(engine)
 app.command()(server)
+app.command()(settings)
+app.command()(shards)
+app.command()(send)
+app.add_typer(game)
+app.add_typer(dead)
 
 
 def _print_version(wanted: bool) -> None:
