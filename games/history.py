@@ -16,7 +16,7 @@ from schemas.commit import AnyCommit, Cause, Commit, canonical, digest, hash_of,
 from schemas.table import AnyTable, OpenTable, TableOpened
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """A history up to and including commit `seq`; 0 is before the first."""
 
     game: Game

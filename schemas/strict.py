@@ -16,7 +16,7 @@ def snake_case(name: str) -> str:
 
 # Type checkers do not inherit `frozen` from a msgspec base by themselves.
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Record(Struct, frozen=True, forbid_unknown_fields=True):
+class Record(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Something that crosses a boundary and never changes."""
 
 

@@ -1,6 +1,7 @@
 """The engine: wires everything and does nothing else."""
 
 import asyncio
+import gc
 import signal
 
 import structlog
@@ -37,6 +38,9 @@ async def run_engine(settings: Settings) -> None:
     ownership = Ownership(
         client, ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
     )
+    # What is loaded now stays for good: no collection of garbage needs to look at it again.
+    gc.collect()
+    gc.freeze()
     ownership.taken, ownership.left = worker.take, worker.leave
     owning = asyncio.create_task(ownership.run())
     # An engine that looks after no shards is of no use: it ends, and may be started again.

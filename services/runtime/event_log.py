@@ -16,7 +16,7 @@ ANY_VERSION = -1
 _SCRIPT = files("services.runtime").joinpath("append.lua").read_text()
 
 
-class Decided(Struct, frozen=True):
+class Decided(Struct, frozen=True, gc=False):
     """What became of one command. Without a game there is only a dead letter."""
 
     entry: bytes
