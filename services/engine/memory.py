@@ -105,7 +105,8 @@ class Memory:
         return Position(game, game_id, snapshot.seq, snapshot.hash, table)
 
     async def keep(self, positions: Iterable[tuple[Position, int]]) -> None:
-        """Remember positions that have become true, each with the version known before."""
+        """Remember positions of one shard that have become true, each with the version known
+        before."""
         due = []
         for position, seq_before in positions:
             self._positions[position.id] = position
@@ -116,10 +117,13 @@ class Memory:
         while len(self._positions) > self._games_max:
             self._positions.popitem(last=False)
         CACHED_GAMES.set(len(self._positions))
-        for position in due:
-            await self._snapshot(position)
+        if due:
+            # They are of one shard, so a cluster takes them together too.
+            await self._log.client.mset(dict(map(self._snapshot, due)))
+            SNAPSHOTS.inc(len(due))
 
-    async def _snapshot(self, position: Position) -> None:
+    def _snapshot(self, position: Position) -> tuple[str, bytes]:
+        """Its key and its text."""
         snapshot = Snapshot(
             position.game.rules,
             position.seq,
@@ -127,8 +131,7 @@ class Memory:
             msgspec.Raw(canonical(position.table)),
         )
         key = self._log.shard(position.id).snapshot(position.id)
-        await self._log.client.set(key, msgspec.json.encode(snapshot))
-        SNAPSHOTS.inc()
+        return key, msgspec.json.encode(snapshot)
 
     def forget(self, game_ids: Iterable[str]) -> None:
         """What was believed of these games is not true any more."""
