@@ -13,6 +13,7 @@ from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ConstantBackoff
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
+from services.runtime.packing import PackingConnection
 from services.runtime.settings import without_password
 
 Client = Any
@@ -98,7 +99,13 @@ def connect(address: Address) -> Client:
     if address.kind == "sentinel":
         sentinel = Sentinel(list(address.nodes), **options)  # type: ignore[no-untyped-call]
         return sentinel.master_for(address.master, password=address.password)
-    return Redis.from_url(address.url, max_connections=CONNECTIONS_MAX, **options)
+    return Redis.from_url(
+        address.url,
+        # An address with TLS or of a Unix socket brings a class of its own, and that one stays.
+        connection_class=PackingConnection,
+        max_connections=CONNECTIONS_MAX,
+        **options,
+    )
 
 
 def make_broker(address: Address, **options: Any) -> RedisBroker:
