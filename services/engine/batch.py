@@ -1,5 +1,6 @@
 """A batch of one shard's commands: loaded together, decided in order, appended in one script."""
 
+import asyncio
 import secrets
 import time
 import traceback
@@ -56,11 +57,19 @@ class Entry(Struct, frozen=True):
 class Batch:
     """Decides entries of a shard for as long as its lock's token is good."""
 
-    def __init__(self, event_log: EventLog, memory: Memory, shard: ShardKeys, token: str) -> None:
+    def __init__(
+        self,
+        event_log: EventLog,
+        memory: Memory,
+        shard: ShardKeys,
+        token: str,
+        deciding: asyncio.Lock,
+    ) -> None:
         self._log = event_log
         self._memory = memory
         self._shard = shard
         self._token = token
+        self._deciding = deciding
 
     async def process(self, entries: Sequence[Entry]) -> None:
         """Give every entry its outcome. Raises NotOwnerError when the shard is another's."""
@@ -81,6 +90,19 @@ class Batch:
         games = dict.fromkeys(env.game for _, env in opened if isinstance(env, Envelope))
         before = await self._memory.positions(games)
         now = dict(before)
+        async with self._deciding:
+            # One batch in a turn of the event loop, not one of every shard: locks are renewed and
+            # answers are read in between.
+            await asyncio.sleep(0)
+            decided = await self._decide_all(opened, now)
+        start = time.perf_counter()
+        answers = await self._log.append(self._shard, self._token, [one for one, _ in decided])
+        APPENDING_SECONDS.observe(time.perf_counter() - start)
+        return await self._settle(entries, decided, answers, before)
+
+    async def _decide_all(
+        self, opened: list[tuple[Entry, Envelope | Decided]], now: dict[str, Where]
+    ) -> list[tuple[Decided, Verdict | None]]:
         start = time.perf_counter()
         decided: list[tuple[Decided, Verdict | None]] = []
         for entry, envelope in opened:
@@ -89,10 +111,7 @@ class Batch:
             else:
                 decided.append(await self._decide(entry, envelope, now))
         DECIDING_SECONDS.observe(time.perf_counter() - start)
-        start = time.perf_counter()
-        answers = await self._log.append(self._shard, self._token, [one for one, _ in decided])
-        APPENDING_SECONDS.observe(time.perf_counter() - start)
-        return await self._settle(entries, decided, answers, before)
+        return decided
 
     def _opened(self, entry: Entry) -> Envelope | Decided:
         """The command in an entry, or a dead letter when there is none."""

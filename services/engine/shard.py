@@ -53,6 +53,7 @@ class ShardWorker:
         self._in_hand: dict[ShardKeys, asyncio.Lock] = {}
         self._trouble: dict[ShardKeys, asyncio.Event] = {}
         """Set when something is pending that should not wait."""
+        self._deciding = asyncio.Lock()
         for shard in event_log.all_shards():
             self._in_hand[shard] = asyncio.Lock()
             self._trouble[shard] = asyncio.Event()
@@ -63,7 +64,7 @@ class ShardWorker:
     async def take(self, shard: ShardKeys, token: str) -> None:
         """Own the shard from now on; the work is done in a task of its own."""
         self._answered[shard] = (0, 0)
-        self._batches[shard] = Batch(self._log, self._memory, shard, token)
+        self._batches[shard] = Batch(self._log, self._memory, shard, token, self._deciding)
         self._tasks[shard] = asyncio.create_task(self._work(shard))
 
     async def leave(self, shard: ShardKeys) -> None:
