@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -46,12 +47,24 @@ ROUNDS_MAX = 20
 log = structlog.get_logger()
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A command as it was delivered: for the how-manieth time?"""
 
     id: bytes
     command: bytes
     deliveries: int = 1
+
+
+class Told(Struct, frozen=True, gc=False):
+    """What is counted of a command."""
+
+    kind: str
+    outcome: str
+    code: str = ""
+    events: int = 0
+
+
+DEAD = Told("unknown", "dead", "internal")
 
 
 class Batch:
@@ -94,24 +107,36 @@ class Batch:
             # One batch in a turn of the event loop, not one of every shard: locks are renewed and
             # answers are read in between.
             await asyncio.sleep(0)
-            decided = await self._decide_all(opened, now)
+            decided, told, made = await self._decide_all(opened, now)
         start = time.perf_counter()
-        answers = await self._log.append(self._shard, self._token, [one for one, _ in decided])
+        answers = await self._log.append(self._shard, self._token, decided)
         APPENDING_SECONDS.observe(time.perf_counter() - start)
-        return await self._settle(entries, decided, answers, before)
+        again, wrong = _settle(entries, decided, answers, told)
+        # A game that lost a race stands elsewhere than we believe: it is read anew.
+        self._memory.forget(wrong)
+        await self._memory.keep(
+            (position, _seq(before[game])) for game, position in made.items() if game not in wrong
+        )
+        return again
 
     async def _decide_all(
         self, opened: list[tuple[Entry, Envelope | Decided]], now: dict[str, Where]
-    ) -> list[tuple[Decided, Verdict | None]]:
+    ) -> tuple[list[Decided], list[Told], dict[str, Position]]:
+        """Decisions, what is counted of them, and where they lead."""
         start = time.perf_counter()
-        decided: list[tuple[Decided, Verdict | None]] = []
+        decided: list[Decided] = []
+        told: list[Told] = []
+        made: dict[str, Position] = {}
         for entry, envelope in opened:
             if isinstance(envelope, Decided):
-                decided.append((envelope, None))
+                decided.append(envelope)
+                told.append(DEAD)
             else:
-                decided.append(await self._decide(entry, envelope, now))
+                one, counted = await self._decide(entry, envelope, now, made)
+                decided.append(one)
+                told.append(counted)
         DECIDING_SECONDS.observe(time.perf_counter() - start)
-        return decided
+        return decided, told, made
 
     def _opened(self, entry: Entry) -> Envelope | Decided:
         """The command in an entry, or a dead letter when there is none."""
@@ -125,8 +150,8 @@ class Batch:
         return envelope
 
     async def _decide(
-        self, entry: Entry, envelope: Envelope, now: dict[str, Where]
-    ) -> tuple[Decided, Verdict | None]:
+        self, entry: Entry, envelope: Envelope, now: dict[str, Where], made: dict[str, Position]
+    ) -> tuple[Decided, Told]:
         at = time.time_ns() // 1_000_000
         WAITING_SECONDS.observe(max(0, at - envelope.at) / 1000)
         try:
@@ -135,23 +160,23 @@ class Batch:
             base, verdict = await self._attempt(envelope, now, at)
         except Exception:
             # Whatever it is, it must not stop the shard: the command is put aside.
-            return self._dead(entry, envelope), None
+            return self._dead(entry, envelope), DEAD
         names = (entry.id, envelope.game, envelope.id, base)
         if verdict.after is not None:
-            now[envelope.game] = verdict.after
-            return Decided(*names, commit=canonical(verdict.commit)), verdict
-        return Decided(*names, rejection=canonical(verdict.rejection)), verdict
+            now[envelope.game] = made[envelope.game] = verdict.after
+            return Decided(*names, commit=canonical(verdict.commit)), _told(verdict)
+        return Decided(*names, rejection=canonical(verdict.rejection)), _told(verdict)
 
     async def _attempt(
         self, envelope: Envelope, now: dict[str, Where], at: int
     ) -> tuple[int, Verdict]:
         """Decide. If that fails, load the game anew and try again; at last from every commit."""
-        seed = secrets.token_hex(SEED_BYTES)
         for attempt in range(1, ATTEMPTS_MAX + 1):
             position = now[envelope.game]
             try:
                 if isinstance(position, Exception):
                     raise position
+                seed = "" if position else secrets.token_hex(SEED_BYTES)
                 verdict = decide(envelope, position, at, seed)
             except Exception:
                 if attempt == ATTEMPTS_MAX:
@@ -178,35 +203,27 @@ class Batch:
             dead=_letter(entry, traceback.format_exc()),
         )
 
-    async def _settle(
-        self,
-        entries: list[Entry],
-        decided: list[tuple[Decided, Verdict | None]],
-        answers: list[str],
-        before: dict[str, Where],
-    ) -> list[Entry]:
-        again: list[Entry] = []
-        wrong: set[str] = set()
-        true: dict[str, Position] = {}
-        for entry, (one, verdict), answer in zip(entries, decided, answers, strict=True):
-            if answer == "again":
-                CONFLICTS.inc()
-                again.append(entry)
+
+def _settle(
+    entries: list[Entry], decided: list[Decided], answers: list[str], told: list[Told]
+) -> tuple[list[Entry], set[str]]:
+    """What has to be decided again, and the games that are elsewhere than we believed."""
+    again: list[Entry] = []
+    wrong: set[str] = set()
+    done: Counter[Told] = Counter()
+    for entry, one, answer, counted in zip(entries, decided, answers, told, strict=True):
+        if answer == "again":
+            CONFLICTS.inc()
+            again.append(entry)
+            wrong.add(one.game)
+        elif answer == "repeated":
+            REPEATED.inc()
+            if one.commit:
                 wrong.add(one.game)
-            elif answer == "repeated":
-                REPEATED.inc()
-                if one.commit:
-                    wrong.add(one.game)
-            else:
-                _count(one, verdict)
-                if verdict is not None and verdict.after is not None:
-                    true[one.game] = verdict.after
-        # A game that lost a race stands elsewhere than we believe: it is read anew.
-        self._memory.forget(wrong)
-        await self._memory.keep(
-            (position, _seq(before[game])) for game, position in true.items() if game not in wrong
-        )
-        return again
+        else:
+            done[counted] += 1
+    _count(done)
+    return again, wrong
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -218,18 +235,22 @@ def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
             yield list(group)
 
 
-def _count(one: Decided, verdict: Verdict | None) -> None:
-    if one.dead:
-        DEAD_LETTERS.inc()
-        COMMANDS.labels("unknown", "dead", "internal").inc()
-    elif verdict is None:
-        return
-    elif verdict.commit is not None:
-        COMMITS.inc()
-        EVENTS.inc(len(verdict.commit.events))
-        COMMANDS.labels(verdict.kind, "accepted", "").inc()
-    elif verdict.rejection is not None:
-        COMMANDS.labels(verdict.kind, "rejected", verdict.rejection.code).inc()
+def _told(verdict: Verdict) -> Told:
+    if verdict.commit is not None:
+        return Told(verdict.kind, "accepted", events=len(verdict.commit.events))
+    assert verdict.rejection is not None
+    return Told(verdict.kind, "rejected", verdict.rejection.code)
+
+
+def _count(told: Counter[Told]) -> None:
+    """Once for a batch: a metric costs more than a command's place in it."""
+    for one, commands in told.items():
+        COMMANDS.labels(one.kind, one.outcome, one.code).inc(commands)
+        if one.outcome == "accepted":
+            COMMITS.inc(commands)
+            EVENTS.inc(commands * one.events)
+        elif one.outcome == "dead":
+            DEAD_LETTERS.inc(commands)
 
 
 def _seq(where: Where) -> int:

@@ -15,7 +15,7 @@ from schemas.rejection import Rejection
 from schemas.table import Actor, GameId
 
 
-class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A command before anyone knows which game it is for: its action is still bytes."""
 
     id: CommandId
@@ -40,7 +40,7 @@ def open_envelope(command: bytes) -> Envelope:
     return _envelopes.decode(command)
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """What the rules say: a commit and the position after it, or a rejection."""
 
     kind: str
@@ -53,10 +53,9 @@ def decide(envelope: Envelope, position: Position | None, at: int, seed: str) ->
     """Decide a command on the position that its game is in."""
     kind = "unknown"
     try:
-        opening = _decode(_openings, envelope.action)
-        game = position.game if position else _game_to_open(opening)
+        game = position.game if position else _game_to_open(envelope.action)
         action = _decode(_actions(game.rules), envelope.action)
-        kind = opening.type
+        kind = action.__struct_config__.tag
         start = position or Position(game, envelope.game)
         if envelope.expected_seq is not None and envelope.expected_seq != start.seq:
             raise Illegal(
@@ -79,7 +78,8 @@ def _decode(decoder: msgspec.json.Decoder[Any], action: msgspec.Raw) -> Any:
         raise Illegal("malformed", f"The action can't be read: {error}.") from error
 
 
-def _game_to_open(opening: _Opening) -> Game:
+def _game_to_open(action: msgspec.Raw) -> Game:
+    opening: _Opening = _decode(_openings, action)
     if opening.type != "open_table":
         raise Illegal("not_open", "There is no such table: it has to be opened first.")
     game = GAMES.get(opening.game or "")
