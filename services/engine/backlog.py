@@ -38,6 +38,15 @@ async def claim(
     return [found[one["message_id"]] for one in pending if one["message_id"] in found]
 
 
+async def is_left(event_log: EventLog, shard: ShardKeys, idle_ms: int) -> bool:
+    """Whether anything was delivered so long ago that nobody can still have it in hand."""
+    return bool(
+        await event_log.client.xpending_range(
+            shard.commands, ENGINE_GROUP, min="-", max="+", count=1, idle=idle_ms
+        )
+    )
+
+
 def place(entry_id: bytes) -> tuple[int, int]:
     """Where an entry stands in its stream, to compare."""
     milliseconds, _, sequence = entry_id.partition(b"-")

@@ -56,6 +56,7 @@ async def run_engine(settings: Settings) -> None:
     await broker.stop()
     await client.aclose()
     health_server.shutdown()
+    health_server.server_close()
     log.info("engine stopped")
     if not owning.cancelled():
         owning.result()

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from faststream.redis import RedisBroker
 
-from services.engine.backlog import claim, is_read, place
+from services.engine.backlog import claim, is_left, is_read, place
 from services.engine.batch import Batch, Entry
 from services.engine.intake import make_intake
 from services.engine.memory import Memory
@@ -22,7 +22,9 @@ from services.runtime.telemetry import BEHIND, FENCED, LAG_ENTRIES, OLDEST_SECON
 from services.runtime.trimming import trim
 
 TEND_SECONDS = 2.0
-RETRY_SECONDS = 0.2
+RETRY_SECONDS = 0.5
+LEFT_IDLE_MS = 1_000
+"""What was delivered so long ago is in nobody's hands any more."""
 SILENT_MS_MAX = 3 * BLOCK_MS
 """A reader that has not asked for so long is stuck: it asks whenever a blocked read has ended."""
 
@@ -99,9 +101,9 @@ class ShardWorker:
             except BehindError:
                 BEHIND.inc()
                 self._trouble[shard].set()
-            except Exception:
+            except Exception as error:
                 self._memory.forget_shard(shard)
-                log.exception("batch failed", entries=len(new), **_names(shard))
+                _complain("batch failed", error, shard)
                 self._trouble[shard].set()
 
     def _fenced(self, shard: ShardKeys) -> None:
@@ -116,12 +118,14 @@ class ShardWorker:
         when there is trouble: entries left behind, a stuck reader, trimming, figures."""
         # What kills engine after engine is found out: each new owner counts as one more delivery.
         counts = True
+        trouble = self._trouble[shard]
+        trouble.set()
         while shard in self._batches:
-            trouble = self._trouble[shard]
-            trouble.clear()
             try:
                 await self._log.ensure_group(shard)
-                await self._answer_pending(shard, counts=counts)
+                if trouble.is_set() or await is_left(self._log, shard, LEFT_IDLE_MS):
+                    trouble.clear()
+                    await self._answer_pending(shard, counts=counts)
                 counts = False
                 await self._read_on(shard)
                 await trim(self._log, shard, self._settings)
@@ -130,9 +134,10 @@ class ShardWorker:
             except NotOwnerError:
                 self._fenced(shard)
             except Exception as error:
+                trouble.set()
                 counts = counts or not is_outage(error)
                 self._memory.forget_shard(shard)
-                log.warning("tending a shard failed", exc_info=True, **_names(shard))
+                _complain("tending a shard failed", error, shard)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 with contextlib.suppress(TimeoutError):
@@ -185,6 +190,13 @@ class ShardWorker:
         oldest = pending["min"] or (waiting[0][0] if waiting else None)
         age = time.time() - int(oldest.split(b"-")[0]) / 1000 if oldest else 0.0
         OLDEST_SECONDS.labels(*label).set(max(0.0, age))
+
+
+def _complain(about: str, error: Exception, shard: ShardKeys) -> None:
+    if is_outage(error):
+        log.warning(about, error=str(error), **_names(shard))
+    else:
+        log.error(about, exc_info=error, **_names(shard))
 
 
 def _loop(shard: ShardKeys) -> str:
