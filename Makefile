@@ -14,12 +14,12 @@ INSTALLED := .venv/.installed
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run test check bench golden schemas format lock clean
+.PHONY: help run test test-chaos check bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
-	@echo "Options: run takes GAMES, PLAYERS, SPEED and ENGINES; run, test, bench and golden take ARGS."
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@echo "Options: run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; run, test, test-chaos, bench and golden take ARGS."
 
 run: $(INSTALLED) ## Start the whole system and watch bots play on it
 	@echo "==> starting the system with demonstration games"
@@ -27,7 +27,11 @@ run: $(INSTALLED) ## Start the whole system and watch bots play on it
 
 test: $(INSTALLED) ## Run the tests
 	@echo "==> running the tests"
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROUNDS times (20)
+	@echo "==> breaking things, $(or $(ROUNDS),20) rounds"
+	@CHAOS_ROUNDS=$(or $(ROUNDS),20) CHAOS_PLAYERS=60 $(BIN)/python -m pytest tests/chaos -n 0 $(ARGS)
 
 check: $(INSTALLED) ## Check format, lint, types, architecture and generated files
 	@echo "==> checking the format (ruff format)"

@@ -83,12 +83,14 @@ class Fleet:
         for engine in self.alive:
             engine.kill()
 
-    def logs(self) -> str:
-        return "\n".join(
+    def errors(self) -> list[str]:
+        """What should never be logged, whatever happens to a deployment."""
+        return [
             f"{engine}: {line}"
             for engine in self._all
             for line in engine.log.read_text(errors="replace").splitlines()
-        )
+            if not line.startswith("{") or '"level": "error"' in line
+        ]
 
 
 @contextlib.contextmanager

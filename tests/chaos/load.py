@@ -30,6 +30,8 @@ PATIENCE_SECONDS = 60.0
 """And after this one the test has failed."""
 RETRY_SECONDS = 0.1
 BURST_MAX = 6
+DANCE_PAUSES = 4
+"""How many times longer than a player's pause a dancer's is."""
 
 # How often, of all moves:
 TWICE_AT_ONCE = 0.1
@@ -99,9 +101,9 @@ class Sender:
         self.ground.ledger.ask(command)
         await through_outages(lambda: self.ground.log.send(command.game, canonical(command)))
 
-    async def rest(self) -> None:
+    async def rest(self, pauses: int = 1) -> None:
         with contextlib.suppress(TimeoutError):
-            pause = self.chance.uniform(0, 2 * self.ground.pace_seconds)
+            pause = self.chance.uniform(0, 2 * self.ground.pace_seconds * pauses)
             await asyncio.wait_for(self.ground.over.wait(), pause)
 
 
@@ -185,7 +187,7 @@ class Dancer(Sender):
                 step = self.command(game, seat, next(steps))
                 order.append(step.id)
                 await self.queue(step)
-            await self.rest()
+            await self.rest(DANCE_PAUSES)
 
 
 def table_in_shard(log: EventLog, prefix: str, shard: int) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from services.runtime.connection import connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ENGINES
+from services.runtime.ownership import holder
 from tests.chaos.engines import Engine, Fleet, fleet
 from tests.chaos.ledger import Ledger
 from tests.chaos.load import Dancer, Player, Playground, table_in_shard, through_outages
@@ -24,7 +24,7 @@ from tests.services.servers import ServerProcess
 
 # Not BLUEMOON_...: that would be a setting of the engines, and an unknown one.
 ROUNDS = int(os.environ.get("CHAOS_ROUNDS", "1"))
-PLAYERS = int(os.environ.get("CHAOS_PLAYERS", "40"))
+PLAYERS = int(os.environ.get("CHAOS_PLAYERS", "24"))
 PACE_SECONDS = float(os.environ.get("CHAOS_PACE_SECONDS", "0.1"))
 
 SHARDS = 16
@@ -74,13 +74,27 @@ class Storm:
         assert seconds < OWNED_SECONDS_MAX, f"{after}: not all shards owned for {seconds:.1f} s"
 
     async def start_engine(self) -> Engine:
-        """One more, and wait until it takes part."""
+        """One more, and wait until it has its share."""
         engine = self.engines.start()
-        count = len(self.engines.alive)
-        while await through_outages(lambda: self._log.client.zcard(ENGINES)) < count:
-            assert engine.alive, f"{engine} ended at its start: see {engine.log}"
-            await asyncio.sleep(POLL_SECONDS)
+        await all_at_work(self._log, self.engines)
         return engine
+
+
+async def all_at_work(log: EventLog, engines: Fleet) -> None:
+    """Until every engine owns something, and every shard is owned."""
+    deadline = time.monotonic() + SETTLE_SECONDS_MAX
+    while True:
+        alive = engines.alive
+        tokens = await through_outages(lambda: _tokens(log))
+        owners = {token and holder(token.decode()) for token in tokens}
+        if None not in owners and len(owners) == len(alive):
+            return
+        assert time.monotonic() < deadline, f"not every one of {alive} has shards: {tokens}"
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def _tokens(log: EventLog) -> list[bytes | None]:
+    return [await log.client.get(shard.owner(ENGINE_GROUP)) for shard in log.all_shards()]
 
 
 @contextlib.asynccontextmanager
@@ -127,11 +141,13 @@ async def _load(
                     name = table_in_shard(log, "dance", shard)
                     dancer = Dancer(ground, name, random.Random(chance.random()))
                     crowd.create_task(dancer.dance())
+                await all_at_work(log, engines)
                 yield Storm(server, engines, log, probes, chance)
                 over.set()
             await _settled(log)
             histories = await judge(log, ledger)
             COMMITS.append(sum(map(len, histories.values())))
+        assert engines.errors() == []
     finally:
         await client.aclose()
 

@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from services.runtime.settings import Settings
 from tests.chaos.storm import Weather, storm
 
 pytestmark = pytest.mark.xdist_group("chaos")
 
-DEFAULT_LOCK_SECONDS = 5.0
+DEFAULT_LOCK_SECONDS = Settings().lock_seconds
 
 
 @pytest.mark.parametrize("engines", [2, 3])
 def test_killed_engines(tmp_path: Path, engines: int) -> None:
     async def scenario() -> None:
         async with storm(tmp_path, Weather(engines)) as now:
-            for _ in range(3):
+            for _ in range(2):
                 await now.a_while()
                 now.any_engine().kill()
                 await now.owned_again(f"one of {engines} engines killed")
@@ -26,13 +27,15 @@ def test_killed_engines(tmp_path: Path, engines: int) -> None:
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("lock_seconds", [2.0, DEFAULT_LOCK_SECONDS])
-def test_a_paused_engine_that_wakes_up_late(tmp_path: Path, lock_seconds: float) -> None:
+@pytest.mark.parametrize(("lock_seconds", "pauses"), [(2.0, 2), (DEFAULT_LOCK_SECONDS, 1)])
+def test_a_paused_engine_that_wakes_up_late(
+    tmp_path: Path, lock_seconds: float, pauses: int
+) -> None:
     """It believes that it still owns its shards, and has a batch in hand perhaps."""
 
     async def scenario() -> None:
         async with storm(tmp_path, Weather(2, lock_seconds)) as now:
-            for _ in range(2):
+            for _ in range(pauses):
                 await now.a_while()
                 engine = now.any_engine()
                 engine.pause()

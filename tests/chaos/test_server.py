@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.storm import Weather, storm
+from tests.services.servers import node
 
 pytestmark = pytest.mark.xdist_group("chaos")
+
+FULL_SECONDS = 5.0
 
 
 def test_a_killed_server(tmp_path: Path) -> None:
@@ -15,12 +18,28 @@ def test_a_killed_server(tmp_path: Path) -> None:
 
     async def scenario() -> None:
         async with storm(tmp_path, Weather(2)) as now:
-            for seconds_down in (0.0, 1.0, 6.0):
+            for seconds_down in (0.0, 4.0):
                 await now.a_while()
                 now.server.kill()
                 await asyncio.sleep(now.chance.uniform(0, seconds_down))
                 await asyncio.to_thread(now.server.start)
                 await now.owned_again("the server killed and started again")
+            await now.a_while()
+
+    asyncio.run(scenario())
+
+
+def test_a_full_server(tmp_path: Path) -> None:
+    """It refuses everything that needs memory, for longer than any lock; nobody is to blame."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2)) as now:
+            await now.a_while()
+            with node("127.0.0.1", now.server.port) as client:
+                client.config_set("maxmemory", 1)
+                await asyncio.sleep(FULL_SECONDS)
+                client.config_set("maxmemory", 0)
+            await now.owned_again("the server full for a while")
             await now.a_while()
 
     asyncio.run(scenario())
