@@ -38,7 +38,8 @@ class Dispatcher:
 
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
-        self._waiting: dict[str, set[asyncio.Future[Outcome]]] = {}
+        self._waiting: dict[tuple[str, str], set[asyncio.Future[Outcome]]] = {}
+        """By game and command: an id is its client's own, and two games may use the same one."""
         self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
         self._starting = asyncio.Lock()
 
@@ -60,16 +61,17 @@ class Dispatcher:
         """
         # Each sender waits for itself: one that gives up takes nothing away from another.
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(command.id, set()).add(future)
+        name = (command.game, command.id)
+        self._waiting.setdefault(name, set()).add(future)
         try:
             async with asyncio.timeout(timeout_seconds):
                 await self._queue(command)
                 return await future
         finally:
-            waiting = self._waiting[command.id]
+            waiting = self._waiting[name]
             waiting.discard(future)
             if not waiting:
-                del self._waiting[command.id]
+                del self._waiting[name]
 
     async def _queue(self, command: AnyCommand) -> None:
         """Through a restart of the server: a command that went in twice has one effect."""
@@ -105,6 +107,7 @@ class Dispatcher:
             for _, entries in answer or ():
                 for entry_id, fields in entries:
                     cursor = entry_id.decode()
-                    for future in self._waiting.get(fields[b"command"].decode(), ()):
+                    name = (fields[b"game"].decode(), fields[b"command"].decode())
+                    for future in self._waiting.get(name, ()):
                         if not future.done():
                             future.set_result(read_outcome(fields))
