@@ -26,7 +26,10 @@ async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
     the other way round it would be cut while it is pending, and lost if its engine dies.
     """
     groups = await log.client.xinfo_groups(shard.commands)
-    engine = next(group for group in groups if group["name"] == ENGINE_GROUP.encode())
+    engine = next((group for group in groups if group["name"] == ENGINE_GROUP.encode()), None)
+    if engine is None:
+        # The group was lost a moment ago: nobody knows what was answered, so all of it stays.
+        return
     pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
     if pending["pending"]:
         keep_from = pending["min"].decode()
