@@ -14,7 +14,6 @@ from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.health import Health
 from services.runtime.ownership import Ownership
 from services.runtime.settings import Settings
-from services.runtime.tasks import end
 
 SHARDS = 4
 DEADLINE_SECONDS = 20.0
@@ -54,11 +53,16 @@ class Engine:
         self._owning = asyncio.create_task(self.ownership.run())
         self.health.ready("start")
 
+    @property
+    def runs(self) -> bool:
+        return self._owning is not None
+
     async def stop(self) -> None:
         """In order: what is in hand is finished."""
         if self._owning is None:
             return
-        await end(self._owning)
+        self.ownership.stopping.set()
+        await self._owning
         self._owning = None
         await self.ownership.release_all()
         await self.broker.stop()
@@ -79,7 +83,7 @@ class Engines:
         return engine
 
     async def _settled(self) -> bool:
-        running = [engine for engine in self._all if engine._owning is not None]
+        running = [engine for engine in self._all if engine.runs]
         share = -(-SHARDS // len(running))
         owned = [len(engine.ownership.owned) for engine in running]
         return sum(owned) == SHARDS and max(owned) <= share
