@@ -8,13 +8,14 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import structlog
 from msgspec import Struct
 
 from games.codec import read_commit, table_type
 from games.contract import Game
-from games.history import Position, replay
+from games.history import Diverged, Position, replay
 from games.registry import game_with_rules
-from schemas.commit import canonical
+from schemas.commit import AnyCommit, canonical, digest
 from schemas.table import AnyTable
 from services.runtime.connection import LOST
 from services.runtime.event_log import EventLog
@@ -22,10 +23,14 @@ from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
     CACHE,
     CACHED_GAMES,
+    GAME,
     LOADING_SECONDS,
     REPLAY_MISMATCHES,
     SNAPSHOTS,
+    SNAPSHOTS_UNUSABLE,
 )
+
+log = structlog.get_logger()
 
 
 class UnknownRulesError(RuntimeError):
@@ -87,22 +92,40 @@ class Memory:
 
     async def load(self, game_id: str, *, use_snapshot: bool = True) -> Position | None:
         """From the truth: a snapshot and the commits after it, or all commits."""
-        position = await self._from_snapshot(game_id) if use_snapshot else None
-        async for line in self._log.read(game_id, position.seq if position else 0):
-            commit = read_commit(line)
-            if position is None:
-                position = Position(_game(commit.rules), game_id)
-            position = replay(position, commit)
-        return position
+        if use_snapshot:
+            try:
+                position = await self._from_snapshot(game_id)
+            except LOST:
+                raise
+            except Exception as error:
+                # A snapshot only saves time. Whatever is wrong with it, the commits are the truth.
+                SNAPSHOTS_UNUSABLE.inc()
+                log.warning("snapshot not used", error=repr(error), **{GAME: game_id})
+            else:
+                if position is not None:
+                    return position
+        return await self._replayed(None, game_id)
 
     async def _from_snapshot(self, game_id: str) -> Position | None:
         raw = await self._log.client.get(self._log.shard(game_id).snapshot(game_id))
         if raw is None:
             return None
         snapshot = _snapshot_decoder.decode(raw)
-        game = _game(snapshot.rules)
         table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
-        return Position(game, game_id, snapshot.seq, snapshot.hash, table)
+        commit = await self._log.commit(game_id, snapshot.seq)
+        if commit is None:
+            raise Diverged(snapshot.seq, "there is a snapshot of it, but no such commit")
+        _check(snapshot, table, read_commit(commit))
+        start = Position(_game(snapshot.rules), game_id, snapshot.seq, snapshot.hash, table)
+        return await self._replayed(start, game_id)
+
+    async def _replayed(self, position: Position | None, game_id: str) -> Position | None:
+        async for line in self._log.read(game_id, position.seq if position else 0):
+            commit = read_commit(line)
+            if position is None:
+                position = Position(_game(commit.rules), game_id)
+            position = replay(position, commit)
+        return position
 
     async def keep(self, positions: Iterable[tuple[Position, int]]) -> None:
         """Remember positions of one shard that have become true, each with the version known
@@ -140,6 +163,12 @@ class Memory:
 
     def forget_shard(self, shard: ShardKeys) -> None:
         self.forget([game_id for game_id in self._positions if self._log.shard(game_id) == shard])
+
+
+def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
+    """A snapshot has to be what its commit led to: the next commit would build on it."""
+    if (snapshot.hash, digest(table)) != (commit.hash, commit.state):
+        raise Diverged(commit.seq, "the snapshot of it is of another history")
 
 
 def _game(rules: str) -> Game:

@@ -96,6 +96,12 @@ class EventLog:
     async def version(self, game_id: str) -> int:
         return int(await self.client.xlen(self.shard(game_id).game(game_id)))
 
+    async def commit(self, game_id: str, seq: int) -> bytes | None:
+        """One commit of a game, as it was written."""
+        stream = self.shard(game_id).game(game_id)
+        entries = await self.client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
+        return entries[0][1][b"commit"] if entries else None
+
     async def read(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
         """The commits of a game after a version, as they were written."""
         stream = self.shard(game_id).game(game_id)

@@ -72,6 +72,11 @@ CACHE = Counter(
 )
 CACHED_GAMES = Gauge("bluemoon_cached_games", "Games in memory.", registry=REGISTRY)
 SNAPSHOTS = Counter("bluemoon_snapshots", "Snapshots written.", registry=REGISTRY)
+SNAPSHOTS_UNUSABLE = Counter(
+    "bluemoon_unusable_snapshots",
+    "Snapshots that could not be used; their games were read from all their commits.",
+    registry=REGISTRY,
+)
 DEAD_LETTERS = Counter(
     "bluemoon_dead_letters",
     "Commands put aside because the engine failed on them.",
