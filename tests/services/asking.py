@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from functools import cache
+from itertools import islice
 from typing import Any
 
 from games.city.bots import BOTS
@@ -52,8 +52,8 @@ async def commits_of(event_log: EventLog, game: str) -> list[AnyCommit]:
     return [read_commit(line) async for line in event_log.read(game)]
 
 
-@cache
-def whole_game(game: str) -> tuple[tuple[AnyCommit, Position], ...]:
-    """A game between bots, from the first commit to the last."""
+def history(game: str, commits: int | None = None) -> list[tuple[AnyCommit, Position]]:
+    """A game between bots from its first commit on, to its end or up to a commit."""
     players = (("Ada", BOTS["random"]), ("Bo", BOTS["builder"]))
-    return tuple(play_out(Playout(CITY, CityOptions(2), players, "tests/services", game)))
+    playout = Playout(CITY, CityOptions(2), players, "tests/services", game)
+    return list(islice(play_out(playout), commits))
