@@ -1,8 +1,9 @@
 """What was delivered and never answered: engines that die, or sleep, leave it behind."""
 
+from itertools import takewhile
 from typing import Any
 
-from services.engine.batch import Entry
+from services.engine.batch import DELIVERIES_ALONE, Entry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
@@ -13,12 +14,15 @@ async def claim(
     """The oldest pending entries, in their order.
 
     `counts` says whether this is one more delivery: an entry that was delivered too often is put
-    aside, so a server that refuses everything for a while must not count against it.
+    aside, so a server that refuses everything for a while must not count against it. Nor may the
+    one that kills the engines count against those behind it: a suspect is claimed alone.
     """
     client = event_log.client
     pending = await client.xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=entries_max
     )
+    trusted = [*takewhile(lambda one: one["times_delivered"] < DELIVERIES_ALONE, pending)]
+    pending = trusted or pending[:1]
     by_deliveries: dict[int, list[bytes]] = {}
     for one in pending:
         deliveries = one["times_delivered"] + counts
@@ -58,4 +62,8 @@ async def is_read(event_log: EventLog, shard: ShardKeys, silent_ms_max: int) -> 
     consumers: list[dict[str, Any]] = await event_log.client.xinfo_consumers(
         shard.commands, ENGINE_GROUP
     )
-    return all(consumer["idle"] <= silent_ms_max for consumer in consumers)
+    return all(
+        consumer["idle"] <= silent_ms_max
+        for consumer in consumers
+        if consumer["name"] == ENGINE_GROUP.encode()
+    )
