@@ -18,6 +18,7 @@ from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.engine.deciding import Envelope, Verdict, decide, open_envelope
 from services.engine.memory import Memory, Where
+from services.runtime.connection import LOST
 from services.runtime.dead_letters import DeadLetter
 from services.runtime.event_log import ANY_VERSION, Decided, EventLog
 from services.runtime.keys import ShardKeys
@@ -67,6 +68,10 @@ class Told(Struct, frozen=True, gc=False):
 DEAD = Told("unknown", "dead", "internal")
 
 
+class BrokenStreamError(RuntimeError):
+    """A game's stream takes no commit: somebody deleted from it, which nobody may."""
+
+
 class Batch:
     """Decides entries of a shard for as long as its lock's token is good."""
 
@@ -83,9 +88,12 @@ class Batch:
         self._shard = shard
         self._token = token
         self._deciding = deciding
+        self._broken: set[str] = set()
+        """Games whose streams took no commit."""
 
     async def process(self, entries: Sequence[Entry]) -> None:
         """Give every entry its outcome. Raises NotOwnerError when the shard is another's."""
+        self._broken.clear()
         for part in _parts(entries):
             await self._process_part(part)
 
@@ -112,6 +120,9 @@ class Batch:
         answers = await self._log.append(self._shard, self._token, decided)
         APPENDING_SECONDS.observe(time.perf_counter() - start)
         again, wrong = _settle(entries, decided, answers, told)
+        self._broken.update(
+            one.game for one, answer in zip(decided, answers, strict=True) if answer == "broken"
+        )
         # A game that lost a race stands elsewhere than we believe: it is read anew.
         self._memory.forget(wrong)
         await self._memory.keep(
@@ -142,7 +153,7 @@ class Batch:
         """The command in an entry, or a dead letter when there is none."""
         try:
             envelope = open_envelope(entry.command)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             log.error("no command", error=str(error), **{ENTRY: entry.id.decode()})
             return Decided(entry.id, dead=_letter(entry, f"no command: {error}"))
         if self._log.shard(envelope.game) != self._shard:
@@ -158,6 +169,9 @@ class Batch:
             if entry.deliveries > DELIVERIES_MAX:
                 raise RuntimeError(f"delivered {entry.deliveries} times, and no engine survived it")
             base, verdict = await self._attempt(envelope, now, at)
+        except LOST:
+            # The server failed, not the command: it stays pending.
+            raise
         except Exception:
             # Whatever it is, it must not stop the shard: the command is put aside.
             return self._dead(entry, envelope), DEAD
@@ -176,6 +190,8 @@ class Batch:
             try:
                 if isinstance(position, Exception):
                     raise position
+                if envelope.game in self._broken:
+                    raise BrokenStreamError(f"the stream of game {envelope.game} takes no commit")
                 seed = "" if position else secrets.token_hex(SEED_BYTES)
                 verdict = decide(envelope, position, at, seed)
             except Exception:
@@ -212,7 +228,7 @@ def _settle(
     wrong: set[str] = set()
     done: Counter[Told] = Counter()
     for entry, one, answer, counted in zip(entries, decided, answers, told, strict=True):
-        if answer == "again":
+        if answer in {"again", "broken"}:
             CONFLICTS.inc()
             again.append(entry)
             wrong.add(one.game)

@@ -4,7 +4,8 @@
 -- ARGV: owner token, group, number of games, the games' ids; then for each command seven values:
 --       entry id, game number (0: none), command id, base version (-1: any), commit ("" for none),
 --       rejection ("" for none), dead letter ("" for none).
--- Answers, one for each command: "done", "repeated" or "again"; or "not owner" or "behind" alone.
+-- Answers, one for each command: "done", "repeated", "again" or "broken"; or "not owner" or "behind"
+-- alone.
 --
 -- Commands are answered in the order of their stream, so that nobody's second step is decided before
 -- the first. "behind": an older command than the first of these is pending, because the engine that
@@ -12,7 +13,8 @@
 --
 -- A game's stream is never trimmed and its entries are numbered without a gap, so its length is
 -- its version. A command whose base is another version was decided on an old state: "again", and
--- so is every later command of that game in the batch.
+-- so is every later command of that game in the batch. Where somebody deleted entries all the same,
+-- the server refuses the next one: "broken", and the other games go on.
 
 local OWNER, COMMANDS, FEED, OUTCOMES, DEAD, GAMES = 1, 2, 3, 4, 5, 6
 local FIXED_KEYS, FIELDS = 6, 7
@@ -67,7 +69,10 @@ local function append(entry, number, id, base, commit, rejection, dead)
     end
     if commit ~= '' then
         local seq = base + 1
-        redis.call('XADD', stream, seq .. '-0', 'commit', commit)
+        if type(redis.pcall('XADD', stream, seq .. '-0', 'commit', commit)) == 'table' then
+            lost[number] = true
+            return 'broken'
+        end
         redis.call('XADD', KEYS[FEED], '*', 'game', game, 'seq', seq, 'commit', commit)
         redis.call('HSET', KEYS[GAMES], game, seq)
         redis.call('HSET', seen, id, seq)
@@ -95,7 +100,7 @@ for first = 4 + count, #ARGV, FIELDS do
             ARGV[first + 4], ARGV[first + 5], ARGV[first + 6]
         )
     end
-    if answer ~= 'again' then
+    if answer ~= 'again' and answer ~= 'broken' then
         acknowledged[#acknowledged + 1] = entry
     end
     answers[#answers + 1] = answer

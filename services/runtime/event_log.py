@@ -62,7 +62,7 @@ class EventLog:
                 raise
 
     async def append(self, shard: ShardKeys, token: str, decided: Sequence[Decided]) -> list[str]:
-        """Append a batch in one script: `done`, `repeated` or `again` for each command."""
+        """Append in one script: `done`, `repeated`, `again` or `broken` for each command."""
         games = list(dict.fromkeys(one.game for one in decided if one.game))
         number = {game: place for place, game in enumerate(games, start=1)}
         keys = [
