@@ -1,5 +1,7 @@
 """One recorded game that the tests of the command line look at from all sides."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from cli.setting import Wishes, setting_of
 from games.history import Position
 from games.playout import play_out
 from schemas.commit import AnyCommit, canonical
+from tests.cli.live import Live, live_system
 
 History = list[tuple[AnyCommit, Position]]
 
@@ -29,3 +32,18 @@ def log(tmp_path: Path, lines: tuple[bytes, ...]) -> Path:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"".join(lines))
     return path
+
+
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings that happen to be in the environment are none of a test's."""
+    for name in list(os.environ):
+        if name.startswith("BLUEMOON_"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server with an engine on it; each test has games of its own there."""
+    with live_system(tmp_path_factory.mktemp("live")) as system:
+        yield system
