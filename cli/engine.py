@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import threading
+import time
 from typing import Annotated
 
 import typer
@@ -13,7 +14,8 @@ from cli.configuration import located, settings_with
 from cli.no_connection import failing_clearly
 from services.engine.main import run_engine
 
-STDIN = 0
+STDIN, STDOUT, STDERR = 0, 1, 2
+STOP_SECONDS = 15.0
 
 
 def engine(
@@ -42,4 +44,11 @@ def _stop_at_end_of_input() -> None:
     # Past Python's own buffer: its lock, held by this thread, would spoil an orderly exit.
     while os.read(STDIN, 1):
         pass
+    # They read our log too: from now on every line would be an error.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (STDOUT, STDERR):
+        os.dup2(nowhere, stream)
     os.kill(os.getpid(), signal.SIGTERM)
+    # Nobody is left to end us if we can't stop in order; what is in hand is decided again.
+    time.sleep(STOP_SECONDS)
+    os._exit(1)
