@@ -70,11 +70,16 @@ class ShardWorker:
         self._tasks[shard] = asyncio.create_task(self._work(shard))
 
     async def leave(self, shard: ShardKeys) -> None:
-        """Let the batch in hand finish, then read no more."""
+        """Read no more, answer what was read, then let go."""
         async with self._in_hand[shard]:
-            self._batches.pop(shard, None)
-        await end(self._tasks.pop(shard))
+            await end(self._tasks.pop(shard))
         await self._stop_reading(shard)
+        try:
+            # What was delivered while the reader stopped: the next owner need not wait for it.
+            await self._answer_pending(shard, counts=False)
+        except Exception as error:
+            _complain("commands are left to the next owner", error, shard)
+        self._batches.pop(shard, None)
         self._health.forget(_loop(shard))
         # Another owner writes these games from now on.
         self._memory.forget_shard(shard)
