@@ -5,7 +5,7 @@ can read and write them. Nothing is acknowledged here: the append script does th
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Self
 
 from faststream import AckPolicy
 from faststream.redis import RedisBroker, StreamSub
@@ -17,6 +17,15 @@ from services.runtime.event_log import ENGINE_GROUP
 from services.runtime.keys import ShardKeys
 
 Handler = Callable[[list[Entry]], Awaitable[None]]
+
+
+class _Stream(StreamSub):
+    """The stream of a subscriber that no router gives a prefix."""
+
+    def add_prefix(self, prefix: str) -> Self:
+        # FastStream asks twice a batch, and would make a deep copy each time.
+        assert not prefix
+        return self
 
 
 async def _parse(raw: Any) -> RedisBatchStreamMessage:
@@ -35,7 +44,7 @@ async def _decode(message: Any) -> list[Entry]:
 def make_intake(broker: RedisBroker, shard: ShardKeys, batch_max: int, handler: Handler) -> Any:
     """A subscriber on a shard's commands; it runs between its `start` and its `stop`."""
     subscriber = broker.subscriber(
-        stream=StreamSub(
+        stream=_Stream(
             shard.commands,
             group=ENGINE_GROUP,
             # One name for whoever owns the shard: what an owner leaves pending, the next one sees.
