@@ -45,7 +45,7 @@ check: $(INSTALLED) ## Check format, lint, types, architecture and generated fil
 	@echo "==> checking that the generated schemas are fresh"
 	@$(BIN)/python -m schemas.generate --check
 
-bench: $(INSTALLED) ## Measure the speed of the rules
+bench: $(INSTALLED) ## Measure the speed of the rules and of the engine
 	@echo "==> running the benchmarks"
 	@$(BIN)/python -m bench $(ARGS)
 

@@ -1,50 +1,54 @@
-"""python -m bench [--profile]: measure, print, and append to bench/results.md."""
+"""python -m bench [PART ...]: measure, print, and append to bench/results.md.
+
+Parts are rules, pipeline, latency, flatness and memory; without one, all of them.
+python -m bench --profile           where the time goes in the rules
+python -m bench --profile-engine    where the time goes in an engine
+"""
 
 import cProfile
 import pstats
 import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
-from bench import rules
-from bench.results import Rows, append, report
+from bench import flatness, latency, memory, pipeline, rules
+from bench.results import append
 from games.city.payment import forget_hands
 
-GOAL_PER_SECOND = 10_000
 PROFILE_LINES = 25
+
+PARTS: dict[str, Callable[[], list[str]]] = {
+    "rules": rules.reports,
+    "pipeline": pipeline.run,
+    "latency": latency.run,
+    "flatness": flatness.run,
+    "memory": memory.run,
+}
 
 
 def main(arguments: list[str]) -> int:
-    if arguments == ["--profile"]:
-        profile()
+    if arguments in (["--profile"], ["--profile-engine"]):
+        profile_rules() if arguments == ["--profile"] else profile_engine()
         return 0
-    if arguments:
-        print(f"expected no argument or --profile, got: {' '.join(arguments)}", file=sys.stderr)
+    if unknown := [argument for argument in arguments if argument not in PARTS]:
+        print(
+            f"expected --profile, --profile-engine or some of {', '.join(PARTS)}; "
+            f"got: {' '.join(unknown)}",
+            file=sys.stderr,
+        )
         return 2
-    reports = []
-    for crew in rules.CREWS:
-        print(f"measuring the rules of City with {crew.name} ...", file=sys.stderr)
-        rates = rules.run(crew)
-        baseline = rates[rules.BASELINE].per_second
-        rows: Rows = [
-            (rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / baseline:.2f}")
-            for rate in rates.values()
-        ]
-        reports.append(
-            report(f"City, rules alone, {crew.name}", ("", "per s", "to baseline"), rows)
-        )
-        listed = rates["decide + legal list"].per_second
-        verdict = "reached" if listed >= GOAL_PER_SECOND else "MISSED"
-        ratio = rates["replay from bytes"].per_second / rates["decode a commit"].per_second
-        reports.append(
-            f"Goal of {GOAL_PER_SECOND:,} commands a second with the legal list: {verdict} "
-            f"({listed:,.0f}). Replay to decode-only: {ratio:.2f} (goal 0.20).\n"
-        )
-        print("\n".join(reports[-2:]))
-    append(reports)
+    found: list[str] = []
+    for part in arguments or PARTS:
+        print(f"measuring: {part} ...", file=sys.stderr)
+        found += (reports := PARTS[part]())
+        print("\n".join(reports))
+    append(found)
     print("appended to bench/results.md")
     return 0
 
 
-def profile() -> None:
+def profile_rules() -> None:
     """Where the time goes when deciding with the legal list."""
     for crew in rules.CREWS:
         played = rules.histories(crew)
@@ -55,7 +59,18 @@ def profile() -> None:
             rules.decide_with_list(history)
         profiler.disable()
         print(f"== {crew.name}")
-        pstats.Stats(profiler).strip_dirs().sort_stats("tottime").print_stats(PROFILE_LINES)
+        _show(pstats.Stats(profiler))
+
+
+def profile_engine() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        stats = Path(folder) / "engine"
+        pipeline.profile(stats)
+        _show(pstats.Stats(str(stats)))
+
+
+def _show(stats: pstats.Stats) -> None:
+    stats.strip_dirs().sort_stats("tottime").print_stats(PROFILE_LINES)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,14 @@ def report(title: str, header: tuple[str, ...], rows: Rows) -> str:
     return "\n".join(lines) + "\n"
 
 
+def goal(what: str, found: float, wanted: float, *, below: bool = False) -> str:
+    """A line that says whether a goal is reached."""
+    reached = found < wanted if below else found >= wanted
+    sign = "<" if below else ">="
+    verdict = "reached" if reached else "MISSED"
+    return f"Goal, {what}: {verdict} ({found:,.4g}, wanted {sign} {wanted:,g}).\n"
+
+
 def _line(cells: tuple[str, ...], widths: list[int]) -> str:
     padded = [
         cell.ljust(width) if column == 0 else cell.rjust(width)
@@ -33,6 +41,10 @@ def _line(cells: tuple[str, ...], widths: list[int]) -> str:
 
 def append(reports: list[str]) -> None:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}"
+    # A load above the number of cores means neighbours, and figures to be read with care.
+    machine = (
+        f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}, "
+        f"load {os.getloadavg()[1]:.1f}"
+    )
     with RESULTS.open("a") as results:
         results.write(f"\n## {now} ({machine})\n\n" + "\n".join(reports))

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from bench.measure import Rate, Work, measure
+from bench.results import Rows, goal, report
 from games import table as tables
 from games.bots import Bot
 from games.city.bots import BOTS
@@ -23,6 +24,7 @@ from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
 
+GOAL_PER_SECOND = 10_000
 GAMES_PER_CREW = 15
 GAMES_PER_ROUND = 3
 BASELINE = "json dumps + loads of the commits (baseline)"
@@ -52,6 +54,25 @@ def histories(crew: Crew) -> list[History]:
         list(play_out(Playout(CITY, options, names, f"bench/{crew.name}/{number}", "bench")))
         for number in range(GAMES_PER_CREW)
     ]
+
+
+def reports() -> list[str]:
+    found: list[str] = []
+    for crew in CREWS:
+        rates = run(crew)
+        baseline = rates[BASELINE].per_second
+        rows: Rows = [
+            (rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / baseline:.2f}")
+            for rate in rates.values()
+        ]
+        listed = rates["decide + legal list"].per_second
+        ratio = rates["replay from bytes"].per_second / rates["decode a commit"].per_second
+        found += [
+            report(f"City, rules alone, {crew.name}", ("", "per s", "to baseline"), rows),
+            goal("commands a second with the legal list", listed, GOAL_PER_SECOND),
+            goal("replay to decode-only", ratio, 0.2),
+        ]
+    return found
 
 
 def run(crew: Crew) -> dict[str, Rate]:

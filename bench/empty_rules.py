@@ -1,0 +1,74 @@
+"""A game without rules: what a command costs when deciding it costs nothing."""
+
+from typing import Any
+
+from games import registry
+from games.contract import Decision
+from games.dice import Dice
+from schemas.strict import Action, Event, Record
+from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
+
+SEATS = 2
+
+
+class EmptyOptions(Record):
+    pass
+
+
+class EmptyState(Record):
+    pass
+
+
+class Pass(Action):
+    pass
+
+
+class Passed(Event):
+    pass
+
+
+class Empty:
+    id = "empty"
+    rules = "empty/1"
+    options_type = EmptyOptions
+    action_type: Any = OpenTable[EmptyOptions] | TableAction | Pass
+    event_type: Any = TableOpened[EmptyOptions] | TableEvent | Passed
+    state_type = EmptyState
+    error_codes: tuple[str, ...] = ()
+
+    def seats(self, _options: Any) -> int:
+        return SEATS
+
+    def initial(self, _options: Any) -> EmptyState:
+        return EmptyState()
+
+    def setup(self, state: EmptyState, _dice: Dice) -> Decision:
+        return (Passed(),), state
+
+    def decide(self, state: EmptyState, _seat: int, _action: Any, _dice: Dice) -> Decision:
+        return (Passed(),), state
+
+    def resign(self, state: EmptyState, seat: int) -> Decision:
+        results = tuple(Result(s, 1, s != seat, {}) for s in range(SEATS))
+        return (GameEnded("resignation", results),), state
+
+    def evolve(self, state: EmptyState, _event: Any) -> EmptyState:
+        return state
+
+    def legal(self, _state: EmptyState, _seat: int) -> tuple[Any, ...]:
+        return (Pass(),)
+
+    def to_act(self, _state: EmptyState) -> tuple[int, ...]:
+        return tuple(range(SEATS))
+
+    def broken_laws(self, _state: EmptyState) -> tuple[str, ...]:
+        return ()
+
+
+EMPTY = Empty()
+
+
+def register_empty_rules() -> None:
+    """In a process that measures, and nowhere else."""
+    registry.GAMES[EMPTY.id] = EMPTY
+    registry._BY_RULES[EMPTY.rules] = EMPTY

@@ -1,0 +1,100 @@
+"""From send to outcome at half load: commands come one by one at an even pace, as from gateways."""
+
+import asyncio
+import statistics
+import time
+from typing import Any
+
+from redis.asyncio import Redis
+
+from bench import pipeline
+from bench.children import Bench, embedded_bench, pack_xadd
+from bench.load import finish
+from bench.recorded import SHARDS, Sent, city_deals, commands_of
+from bench.results import Rows, goal, report
+
+SECONDS = 5.0
+LIGHT_PER_SECOND = 100
+TICK_SECONDS = 0.001
+TIMEOUT_SECONDS = 30.0
+P50_MS_MAX = 5.0
+P99_MS_MAX = 25.0
+
+Waits = list[float]
+"""Milliseconds from send to outcome."""
+
+
+def run() -> list[str]:
+    with embedded_bench() as bench, pipeline.engine(bench) as child:
+        bench.wait_for_owners(1)
+        half = pipeline.capacity(bench, child) / 2
+        rows: Rows = []
+        found: dict[float, Waits] = {}
+        for rate in (LIGHT_PER_SECOND, half / 2, half):
+            sent = _commands(int(rate * SECONDS), f"at{rate:.0f}")
+            waits = found[rate] = asyncio.run(_send(bench, sent, rate))
+            finish(bench, sent)
+            parts = [f"{_part(waits, percent):.1f}" for percent in (50, 90, 99)]
+            rows.append((f"{rate:,.0f} a second", *parts))
+    title = "From send to outcome in ms, one engine, `always`: few, a quarter and half of its load"
+    return [
+        report(title, ("", "p50", "p90", "p99"), rows),
+        goal("p50 in ms at half load", _part(found[half], 50), P50_MS_MAX, below=True),
+        goal("p99 in ms at half load", _part(found[half], 99), P99_MS_MAX, below=True),
+    ]
+
+
+def _commands(count: int, name: str) -> list[Sent]:
+    """As many games at once as it takes."""
+    city = city_deals(pipeline.DEALS, "builder", pipeline.COMMANDS_PER_GAME)
+    games_per_shard = -(-count // (pipeline.COMMANDS_PER_GAME * SHARDS))
+    return commands_of(city, games_per_shard, name)[:count]
+
+
+def _part(waits: Waits, percent: int) -> float:
+    return statistics.quantiles(waits, n=100)[percent - 1]
+
+
+async def _send(bench: Bench, sent: list[Sent], rate: float) -> Waits:
+    client: Any = Redis.from_url(bench.url)
+    started: dict[bytes, float] = {}
+    hearing = asyncio.create_task(_hear(bench, client, started, len(sent)))
+    await asyncio.sleep(0.1)
+    options = client.connection_pool.connection_kwargs
+    reader, writer = await asyncio.open_connection(options["host"], options["port"])
+    discarding = asyncio.create_task(_discard(reader))
+    packed = [pack_xadd(one.shard.commands, b"command", one.command) for one in sent]
+    start = time.perf_counter()
+    done = 0
+    while done < len(sent):
+        due = min(len(sent), int((time.perf_counter() - start) * rate) + 1)
+        for one, command in zip(sent[done:due], packed[done:due], strict=True):
+            started[one.id.encode()] = time.perf_counter()
+            writer.write(command)
+        done = due
+        await asyncio.sleep(TICK_SECONDS)
+    waits = await asyncio.wait_for(hearing, TIMEOUT_SECONDS)
+    writer.close()
+    await discarding
+    await client.aclose()
+    return waits
+
+
+async def _discard(reader: asyncio.StreamReader) -> None:
+    while await reader.read(1 << 16):
+        pass
+
+
+async def _hear(bench: Bench, client: Any, started: dict[bytes, float], count: int) -> Waits:
+    cursors: dict[Any, Any] = {shard.outcomes.encode(): "$" for shard in bench.shards}
+    for stream in cursors:
+        last = await client.xrevrange(stream, count=1)
+        cursors[stream] = last[0][0] if last else "0-0"
+    waits: Waits = []
+    while len(waits) < count:
+        answer = await client.xread(cursors, block=1_000)
+        now = time.perf_counter()
+        for stream, entries in answer or ():
+            cursors[stream] = entries[-1][0]
+            waits += [(now - started[fields[b"command"]]) * 1000 for _, fields in entries]
+    return waits
