@@ -11,7 +11,10 @@ from services.runtime.settings import LogFormat, LogLevel
 def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
     console = form == "console" or (form == "auto" and sys.stderr.isatty())
     renderer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer()
+        # The fancier tracebacks show local variables, and with them seeds and hands.
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        if console
+        else structlog.processors.JSONRenderer()
     )
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
