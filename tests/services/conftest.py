@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import structlog
 
 from services.runtime.connection import Client, connect, parse_address
 from services.runtime.dispatch import Dispatcher
@@ -12,6 +13,20 @@ from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
 from tests.services.engines import SHARDS, Engines
 from tests.services.servers import ClusterServers, GivenServer, start_server
+
+
+@pytest.fixture(autouse=True)
+def plain_logs() -> Iterator[None]:
+    """Shown when a test fails. Coloured tracebacks with all local variables take seconds."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.format_exc_info,
+            structlog.processors.KeyValueRenderer(),
+        ]
+    )
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from services.engine.backlog import claim, is_left, is_read
-from services.engine.batch import DELIVERIES_ALONE
+from services.engine import backlog
+from services.engine.backlog import is_left, is_read, oldest
+from services.engine.batch import DELIVERIES_ALONE, Entry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
@@ -24,6 +25,13 @@ async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[
         ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=commands
     )
     return ids
+
+
+async def claim(
+    event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts: bool
+) -> list[Entry]:
+    pending = await oldest(event_log, shard, entries_max)
+    return await backlog.claim(event_log, shard, pending, counts=counts)
 
 
 async def deliveries(event_log: EventLog, shard: ShardKeys) -> list[int]:
@@ -112,3 +120,18 @@ async def test_a_reader_is_known_by_its_asking(event_log: EventLog, shard: Shard
     await deliver(event_log, shard, 1)
     assert await is_read(event_log, shard, 60_000)
     assert not await is_read(event_log, shard, -1)
+
+
+async def test_what_was_trimmed_away_is_pending_no_more(
+    event_log: EventLog, shard: ShardKeys
+) -> None:
+    """Otherwise the shard would wait for it for ever."""
+    gone, kept = await deliver(event_log, shard, 2)
+    await event_log.client.xtrim(shard.commands, minid=kept, approximate=False)
+    claimed = await claim(event_log, shard, 10, counts=True)
+    assert [entry.id for entry in claimed] == [kept]
+    left = await event_log.client.xpending_range(
+        shard.commands, ENGINE_GROUP, min="-", max="+", count=10
+    )
+    assert [one["message_id"] for one in left] == [kept]
+    assert gone != kept
