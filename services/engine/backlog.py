@@ -7,29 +7,35 @@ from services.engine.batch import DELIVERIES_ALONE, Entry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
+Pending = dict[str, Any]
+"""An entry that was delivered, as the server describes it."""
 
-async def claim(
-    event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts: bool
-) -> list[Entry]:
-    """The oldest pending entries, in their order.
 
-    `counts` says whether this is one more delivery: an entry that was delivered too often is put
-    aside, so a server that refuses everything for a while must not count against it. Nor may the
-    one that kills the engines count against those behind it: a suspect is claimed alone.
-    """
-    client = event_log.client
-    pending = await client.xpending_range(
+async def oldest(event_log: EventLog, shard: ShardKeys, entries_max: int) -> list[Pending]:
+    """The oldest pending entries, in their order; a suspect comes alone."""
+    pending: list[Pending] = await event_log.client.xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=entries_max
     )
-    trusted = [*takewhile(lambda one: one["times_delivered"] < DELIVERIES_ALONE, pending)]
-    pending = trusted or pending[:1]
+    return [*takewhile(lambda one: not is_suspect(one), pending)] or pending[:1]
+
+
+def is_suspect(pending: Pending) -> bool:
+    """Whether it was in the hands of so many engines that it may be what killed them."""
+    return bool(pending["times_delivered"] >= DELIVERIES_ALONE)
+
+
+async def claim(
+    event_log: EventLog, shard: ShardKeys, pending: list[Pending], *, counts: bool
+) -> list[Entry]:
+    """`counts` says whether this is one more delivery: an entry that was delivered too often is put
+    aside, so a server that refuses everything for a while must not count against it."""
     by_deliveries: dict[int, list[bytes]] = {}
     for one in pending:
         deliveries = one["times_delivered"] + counts
         by_deliveries.setdefault(deliveries, []).append(one["message_id"])
     found: dict[bytes, Entry] = {}
     for deliveries, ids in by_deliveries.items():
-        claimed: list[tuple[bytes, dict[bytes, bytes]]] = await client.xclaim(
+        claimed: list[tuple[bytes, dict[bytes, bytes]]] = await event_log.client.xclaim(
             shard.commands,
             ENGINE_GROUP,
             ENGINE_GROUP,

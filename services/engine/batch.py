@@ -165,6 +165,12 @@ class Batch:
     ) -> tuple[Decided, Told]:
         at = time.time_ns() // 1_000_000
         WAITING_SECONDS.observe(max(0, at - envelope.at) / 1000)
+        if entry.deliveries > DELIVERIES_ALONE:
+            outcome = await self._log.outcome(envelope.game, envelope.id)
+            if outcome is not None:
+                # A copy of what was put aside, perhaps: nobody has to die of it again.
+                names = (entry.id, envelope.game, envelope.id, ANY_VERSION)
+                return Decided(*names, rejection=outcome), DEAD
         try:
             if entry.deliveries > DELIVERIES_MAX:
                 raise RuntimeError(f"delivered {entry.deliveries} times, and no engine survived it")

@@ -8,10 +8,11 @@ from typing import Any
 import structlog
 from faststream.redis import RedisBroker
 
-from services.engine.backlog import claim, is_left, is_read, place
+from services.engine.backlog import claim, is_left, is_read, is_suspect, oldest, place
 from services.engine.batch import Batch, Entry
 from services.engine.intake import make_intake
 from services.engine.memory import Memory
+from services.engine.quarantine import Quarantine
 from services.runtime.connection import BLOCK_MS, is_outage
 from services.runtime.event_log import ENGINE_GROUP, BehindError, EventLog, NotOwnerError
 from services.runtime.health import Health
@@ -47,6 +48,7 @@ class ShardWorker:
         self._memory = memory
         self._settings = settings
         self._health = health
+        self._quarantine = Quarantine()
         self._intakes: dict[ShardKeys, Any] = {}
         self._tasks: dict[ShardKeys, asyncio.Task[None]] = {}
         self._batches: dict[ShardKeys, Batch] = {}
@@ -99,7 +101,8 @@ class ShardWorker:
                 return
             self._health.beat(_loop(shard))
             try:
-                await batch.process(new)
+                async with self._quarantine.together():
+                    await batch.process(new)
             except NotOwnerError:
                 self._fenced(shard)
                 self._trouble[shard].set()
@@ -154,12 +157,15 @@ class ShardWorker:
         """Entries that were delivered and never answered, oldest first."""
         async with self._in_hand[shard]:
             while (batch := self._batches.get(shard)) is not None:
-                entries = await claim(self._log, shard, self._settings.batch_max, counts=counts)
-                if not entries:
+                pending = await oldest(self._log, shard, self._settings.batch_max)
+                if not pending:
                     return
-                log.info("answering what was left pending", entries=len(entries), **_names(shard))
-                await batch.process(entries)
-                self._answered[shard] = place(entries[-1].id)
+                log.info("answering what was left pending", entries=len(pending), **_names(shard))
+                suspect, hall = is_suspect(pending[0]), self._quarantine
+                async with hall.alone() if suspect else hall.together():
+                    entries = await claim(self._log, shard, pending, counts=counts)
+                    await batch.process(entries)
+                self._answered[shard] = place(pending[-1]["message_id"])
 
     async def _read_on(self, shard: ShardKeys) -> None:
         """FastStream stops a subscriber for good when its group is lost, and makes a long pause

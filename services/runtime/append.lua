@@ -69,7 +69,12 @@ local function append(entry, number, id, base, commit, rejection, dead)
     end
     if commit ~= '' then
         local seq = base + 1
-        if type(redis.pcall('XADD', stream, seq .. '-0', 'commit', commit)) == 'table' then
+        local added = redis.pcall('XADD', stream, seq .. '-0', 'commit', commit)
+        if type(added) == 'table' then
+            -- A full server, or one that can't write, says nothing about the stream.
+            if not (string.find(added.err, '^WRONGTYPE') or string.find(added.err, '^ERR')) then
+                error(added)
+            end
             lost[number] = true
             return 'broken'
         end

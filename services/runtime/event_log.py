@@ -93,6 +93,11 @@ class EventLog:
             raise BehindError(f"shard {shard.number} has older commands pending")
         return answers
 
+    async def outcome(self, game_id: str, command_id: str) -> bytes | None:
+        """What became of a command: its version, or a rejection, as it was written."""
+        found: bytes | None = await self.client.hget(self.shard(game_id).seen(game_id), command_id)
+        return found
+
     async def version(self, game_id: str) -> int:
         return int(await self.client.xlen(self.shard(game_id).game(game_id)))
 
