@@ -9,18 +9,17 @@ from pathlib import Path
 
 from tests.services.servers import clean_environment
 
-START = (
-    "import asyncio; from services.engine.main import run_engine; "
-    "from services.runtime.settings import read_settings; "
-    "asyncio.run(run_engine(read_settings()))"
-)
+START = ("-c", "from cli.main import app; app(['engine', '--attached'])")
+POISONED_START = ("-m", "tests.chaos.poison")
 STOP_SECONDS = 30.0
 
 
 class Engine:
     """One engine process. What it logs lies beside the server's data."""
 
-    def __init__(self, name: str, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, folder: Path, settings: dict[str, str], start: tuple[str, ...]
+    ) -> None:
         self.name = name
         self.log = folder / f"{name}.log"
         environment = clean_environment() | {
@@ -28,9 +27,10 @@ class Engine:
         }
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-W", "error", "-c", START],
+                [sys.executable, "-W", "error", *start],
                 env=environment,
-                stdin=subprocess.DEVNULL,
+                # It ends when this closes: even when the tests themselves are killed.
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
             )
@@ -46,6 +46,8 @@ class Engine:
         """As the kernel does when memory is short: it finishes nothing."""
         self._process.kill()
         self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     def pause(self) -> None:
         """As a suspended machine, or a very long pause of any kind."""
@@ -65,13 +67,14 @@ class Engine:
 class Fleet:
     """The engines of a deployment. All that it ever started are gone when it is closed."""
 
-    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(self, folder: Path, settings: dict[str, str], start: tuple[str, ...]) -> None:
         self._folder = folder
         self._settings = settings
+        self._start = start
         self._all: list[Engine] = []
 
     def start(self) -> Engine:
-        engine = Engine(f"engine-{len(self._all)}", self._folder, self._settings)
+        engine = Engine(f"engine-{len(self._all)}", self._folder, self._settings, self._start)
         self._all.append(engine)
         return engine
 
@@ -80,7 +83,7 @@ class Fleet:
         return [engine for engine in self._all if engine.alive]
 
     def close(self) -> None:
-        for engine in self.alive:
+        for engine in self._all:
             engine.kill()
 
     def errors(self) -> list[str]:
@@ -94,8 +97,10 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def fleet(folder: Path, settings: dict[str, str]) -> Iterator[Fleet]:
-    engines = Fleet(folder, settings)
+def fleet(
+    folder: Path, settings: dict[str, str], start: tuple[str, ...] = START
+) -> Iterator[Fleet]:
+    engines = Fleet(folder, settings, start)
     try:
         yield engines
     finally:

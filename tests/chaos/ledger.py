@@ -10,6 +10,8 @@ class Ledger(Struct):
     asked: dict[str, AnyCommand] = field(default_factory=dict)
     answered: dict[str, list[Outcome]] = field(default_factory=dict)
     """Every outcome that was heard for a command, in the order of hearing."""
+    poison: set[str] = field(default_factory=set)
+    """Commands that kill engines, and are put aside in the end."""
     in_order: dict[str, list[str]] = field(default_factory=dict)
     """Game -> commands that were sent one after the other without waiting, all of them legal in
     this order only."""

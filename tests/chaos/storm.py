@@ -15,7 +15,7 @@ from services.runtime.connection import connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.ownership import holder
-from tests.chaos.engines import Engine, Fleet, fleet
+from tests.chaos.engines import POISONED_START, START, Engine, Fleet, fleet
 from tests.chaos.ledger import Ledger
 from tests.chaos.load import Dancer, Player, Playground, table_in_shard, through_outages
 from tests.chaos.probes import OWNED_SECONDS_MAX, Probe, seconds_until_owned
@@ -41,6 +41,8 @@ COMMITS: list[int] = []
 class Weather(Struct, frozen=True):
     engines: int
     lock_seconds: float = 2.0
+    poisoned: bool = False
+    """Whether there is a command that kills engines, see `poison.py`."""
 
 
 class Storm:
@@ -50,14 +52,15 @@ class Storm:
         self,
         server: ServerProcess,
         engines: Fleet,
-        log: EventLog,
         probes: list[Probe],
+        ground: Playground,
         chance: random.Random,
     ) -> None:
         self.server = server
         self.engines = engines
+        self.ground = ground
         self.chance = chance
-        self._log = log
+        self._log = ground.log
         self._probes = probes
 
     async def a_while(self, seconds_max: float = 1.5) -> None:
@@ -78,6 +81,18 @@ class Storm:
         engine = self.engines.start()
         await all_at_work(self._log, self.engines)
         return engine
+
+    async def calm(self) -> None:
+        """No more players, and no command without an outcome."""
+        self.ground.over.set()
+        await settled(self.ground.log)
+
+    async def keep_engines(self, number: int) -> None:
+        """Start another one for each that ends, until cancelled."""
+        while True:
+            while len(self.engines.alive) < number:
+                self.engines.start()
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def all_at_work(log: EventLog, engines: Fleet) -> None:
@@ -111,12 +126,14 @@ async def storm(folder: Path, weather: Weather) -> AsyncIterator[Storm]:
         "snapshot_every": "20",
     }
     try:
-        with fleet(folder, settings) as engines:
+        start = POISONED_START if weather.poisoned else START
+        with fleet(folder, settings, start) as engines:
             for _ in range(weather.engines):
                 engines.start()
             async with asyncio.timeout(STORM_SECONDS_MAX):
                 async with _load(server, engines, random.Random(seed)) as storm:
                     yield storm
+            assert weather.poisoned or engines.errors() == []
     finally:
         server.kill()
 
@@ -142,17 +159,16 @@ async def _load(
                     dancer = Dancer(ground, name, random.Random(chance.random()))
                     crowd.create_task(dancer.dance())
                 await all_at_work(log, engines)
-                yield Storm(server, engines, log, probes, chance)
+                yield Storm(server, engines, probes, ground, chance)
                 over.set()
-            await _settled(log)
+            await settled(log)
             histories = await judge(log, ledger)
             COMMITS.append(sum(map(len, histories.values())))
-        assert engines.errors() == []
     finally:
         await client.aclose()
 
 
-async def _settled(log: EventLog) -> None:
+async def settled(log: EventLog) -> None:
     """Until every queued command was delivered and answered."""
     deadline = time.monotonic() + SETTLE_SECONDS_MAX
     for shard in log.all_shards():

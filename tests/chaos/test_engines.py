@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from schemas.city import CityOptions
+from schemas.table import SYSTEM, OpenTable, TakeSeat
 from services.runtime.settings import Settings
-from tests.chaos.storm import Weather, storm
+from tests.chaos.load import Sender
+from tests.chaos.poison import POISON
+from tests.chaos.storm import ROUNDS, Weather, storm
 
 pytestmark = pytest.mark.xdist_group("chaos")
 
@@ -60,5 +64,27 @@ def test_engines_replaced_in_order(tmp_path: Path) -> None:
                 await now.owned_again("one of 3 engines stopped in order")
                 assert await asyncio.to_thread(engine.stopped_in_order)
             await now.a_while()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.skipif(ROUNDS == 1, reason="ten engines die one after the other: make test-chaos")
+def test_a_command_that_kills_engines(tmp_path: Path) -> None:
+    """It is put aside in the end, and it alone: what lies behind it is decided."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2, lock_seconds=1.0, poisoned=True)) as now:
+            supervising = asyncio.create_task(now.keep_engines(2))
+            poisoner = Sender(now.ground, "poisoner", now.chance)
+            opening = poisoner.command("table", SYSTEM, OpenTable("city", CityOptions(players=2)))
+            await poisoner.insist(opening)
+            poison = poisoner.command("table", 0, TakeSeat(POISON))
+            now.ground.ledger.poison.add(poison.id)
+            outcome = await poisoner.insist(poison)
+            assert outcome.rejection is not None
+            assert outcome.rejection.code == "internal"
+            # It was sent again and again while nobody answered, and its copies are deadly too.
+            await now.calm()
+            supervising.cancel()
 
     asyncio.run(scenario())

@@ -1,6 +1,8 @@
 """The server dies and comes back, alone or together with engines."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from tests.services.servers import node
 pytestmark = pytest.mark.xdist_group("chaos")
 
 FULL_SECONDS = 5.0
+FROZEN_SECONDS = 3.0
 
 
 def test_a_killed_server(tmp_path: Path) -> None:
@@ -24,6 +27,23 @@ def test_a_killed_server(tmp_path: Path) -> None:
                 await asyncio.sleep(now.chance.uniform(0, seconds_down))
                 await asyncio.to_thread(now.server.start)
                 await now.owned_again("the server killed and started again")
+            await now.a_while()
+
+    asyncio.run(scenario())
+
+
+def test_a_frozen_server(tmp_path: Path) -> None:
+    """It answers nobody until every lock has run out, and then all that was asked in between."""
+
+    async def scenario() -> None:
+        async with storm(tmp_path, Weather(2)) as now:
+            await now.a_while()
+            os.kill(now.server.pid, signal.SIGSTOP)
+            try:
+                await asyncio.sleep(FROZEN_SECONDS)
+            finally:
+                os.kill(now.server.pid, signal.SIGCONT)
+            await now.owned_again("the server frozen for a while")
             await now.a_while()
 
     asyncio.run(scenario())

@@ -9,9 +9,10 @@ import msgspec
 from games.city.game import CITY
 from games.codec import read_commit, table_type
 from games.history import Position, audit
-from schemas.commit import AnyCommit, digest
+from schemas.commit import AnyCommand, AnyCommit, digest
 from schemas.outcome import Outcome
 from services.engine.memory import Snapshot
+from services.runtime.dead_letters import DeadLetters
 from services.runtime.dispatch import read_outcome
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
@@ -20,6 +21,7 @@ from tests.chaos.ledger import Ledger
 Histories = dict[str, list[AnyCommit]]
 
 _snapshots = msgspec.json.Decoder(Snapshot)
+_commands = msgspec.json.Decoder(AnyCommand)
 _tables = msgspec.json.Decoder(table_type(CITY))
 
 
@@ -27,6 +29,9 @@ async def judge(log: EventLog, ledger: Ledger) -> Histories:
     """Raises AssertionError for anything lost, doubled, changed or out of order."""
     assert ledger.unanswered == []
     histories = {game: await _audited(log, game) for game in sorted(ledger.games)}
+    dead = [letter.letter.command for letter in await DeadLetters(log).waiting()]
+    assert {_commands.decode(command).id for command in dead} == ledger.poison
+    assert len(dead) == len(ledger.poison)
     told: dict[str, list[Outcome]] = defaultdict(list)
     for shard in log.all_shards():
         await _judge_shard(log, shard, histories)
@@ -59,8 +64,6 @@ async def _audited(log: EventLog, game: str) -> list[AnyCommit]:
 
 
 async def _judge_shard(log: EventLog, shard: ShardKeys, histories: Histories) -> None:
-    dead = await log.client.xrange(shard.dead)
-    assert dead == [], f"shard {shard.number} has dead letters"
     pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
     assert pending["pending"] == 0, f"shard {shard.number}: {pending}"
     mine = {game: commits for game, commits in histories.items() if log.shard(game) == shard}
