@@ -33,6 +33,8 @@ class Wanted(Struct, frozen=True):
     speed: float
     seconds: float | None = None
     finish: int | None = None
+    settings: str = ""
+    """What another command has to be told to find this system: `BLUEMOON_DATA=games `."""
 
 
 class Demonstration:
@@ -130,7 +132,7 @@ class Demonstration:
             restarts=system.restarts,
             endings=tuple(games.endings),
             notices=tuple(self._notices),
-            watch=f"bluemoon game tail {watched}" if watched else "",
+            watch=f"{self._wanted.settings}bluemoon game tail {watched}" if watched else "",
         )
 
 

@@ -55,6 +55,7 @@ app = typer.Typer(
     epilog="\n\n".join(
         (
             "Examples:",
+            "bluemoon up --demo",
             "bluemoon demo city --seed 7",
             "bluemoon simulate city --games 500 --seed 7 --out games",
             "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",

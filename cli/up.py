@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -18,7 +19,7 @@ from cli.failure import Failure
 from cli.log_stream import ConsoleLog, FileLog, LogStream, log_to
 from cli.setting import Wishes, setting_of
 from cli.system import System
-from services.runtime.settings import Settings
+from services.runtime.settings import PREFIX, Settings, without_password
 
 ENGINES_MAX = 64
 TABLES_MAX = 1000
@@ -84,6 +85,7 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             DEMO_SPEED if speed is None else speed,
             seconds,
             finish,
+            _said(SERVER=server, DATA=data),
         )
         asyncio.run(_demonstrate(settings, engines, wanted, console))
     else:
@@ -91,6 +93,15 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             # The services write to us and not to the terminal: they can't know of it.
             settings = replace(settings, log_format="console")
         asyncio.run(_serve(settings, engines, seconds, console))
+
+
+def _said(**options: str | None) -> str:
+    """What was said here and not in the environment, for commands that are to find the same."""
+    return "".join(
+        f"{PREFIX}{name}={quote(without_password(value))} "
+        for name, value in options.items()
+        if value is not None
+    )
 
 
 async def _serve(settings: Settings, engines: int, seconds: float | None, console: Console) -> None:
