@@ -1,0 +1,134 @@
+"""The AsyncAPI document is fresh, hangs together, and says what the append script writes."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import pytest
+
+from cli import asyncapi
+from games.registry import GAMES
+from services.runtime.keys import all_shards
+
+DOCUMENT: dict[str, Any] = msgspec.json.decode(asyncapi.FILE.read_bytes())
+
+
+def references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "$ref":
+                yield value
+            else:
+                yield from references(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from references(value)
+
+
+def resolved(reference: str) -> Any:
+    part: Any = DOCUMENT
+    for step in reference.removeprefix("#/").split("/"):
+        part = part[step]
+    return part
+
+
+def fields(channel: str) -> set[frozenset[str]]:
+    """The fields of each kind of entry on a channel."""
+    messages = DOCUMENT["channels"][channel]["messages"].values()
+    return {frozenset(resolved(message["$ref"])["payload"]["required"]) for message in messages}
+
+
+def test_the_file_is_what_the_code_says() -> None:
+    assert asyncapi.FILE.read_text(encoding="utf-8") == asyncapi.rendered()
+    assert asyncapi.main(["--check"]) == 0
+
+
+def test_a_stale_file_is_named(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stale = tmp_path / "asyncapi.json"
+    stale.write_text("{}\n", encoding="utf-8")
+    monkeypatch.setattr(asyncapi, "FILE", stale)
+
+    assert asyncapi.main(["--check"]) == 1
+    assert "schemas/asyncapi.json is stale" in capsys.readouterr().err
+    assert asyncapi.main([]) == 0
+    assert asyncapi.main(["--check"]) == 0
+
+
+def test_it_is_an_asyncapi_3_document() -> None:
+    assert DOCUMENT["asyncapi"] == "3.0.0"
+    assert DOCUMENT["info"].keys() >= {"title", "version"}
+    assert set(DOCUMENT) <= {
+        "asyncapi",
+        "id",
+        "info",
+        "servers",
+        "defaultContentType",
+        "channels",
+        "operations",
+        "components",
+    }
+    for kind in DOCUMENT["components"].values():
+        assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in kind)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    found = set(references(DOCUMENT))
+
+    assert found
+    for reference in found:
+        assert isinstance(resolved(reference), dict), reference
+
+
+def test_every_component_is_used() -> None:
+    found = set(references(DOCUMENT))
+    for kind in ("messages", "parameters"):
+        for name in DOCUMENT["components"][kind]:
+            assert f"#/components/{kind}/{name}" in found
+
+
+@pytest.mark.parametrize("channel", asyncapi.CHANNELS)
+def test_a_channel_has_messages_and_declares_its_parameters(channel: str) -> None:
+    described = DOCUMENT["channels"][channel]
+
+    assert described["messages"]
+    assert set(re.findall(r"{(\w+)}", described["address"])) == set(described["parameters"])
+
+
+@pytest.mark.parametrize("channel", asyncapi.CHANNELS)
+def test_an_address_with_its_parameters_filled_in_is_a_key(channel: str) -> None:
+    shard = all_shards(16)[3]
+    address = DOCUMENT["channels"][channel]["address"]
+    key = address.replace("{shard}", f"{{{shard.tag}}}").replace("{game}", "g1")
+
+    assert key == (shard.game("g1") if channel == "game" else getattr(shard, channel))
+
+
+@pytest.mark.parametrize("channel", asyncapi.CHANNELS)
+def test_a_channel_is_written_and_read(channel: str) -> None:
+    actions = {
+        operation["action"]
+        for operation in DOCUMENT["operations"].values()
+        if operation["channel"]["$ref"] == f"#/channels/{channel}"
+    }
+
+    assert actions == {"send", "receive"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_messages(game: str) -> None:
+    for channel, kind in (("commands", "command"), ("game", "commit"), ("feed", "fed")):
+        assert f"{game}.{kind}" in DOCUMENT["channels"][channel]["messages"]
+
+
+def test_entries_have_the_fields_that_the_script_writes() -> None:
+    script = files("services.runtime").joinpath("append.lua").read_text(encoding="utf-8")
+    written: dict[str, set[frozenset[str]]] = {}
+    for key, values in re.findall(r"'XADD', (\S+), [^,]+, (.*)\)", script):
+        channel = {"stream": "game"}.get(key, key.removeprefix("KEYS[").removesuffix("]").lower())
+        written.setdefault(channel, set()).add(frozenset(re.findall(r"'(\w+)',", values)))
+
+    assert written == {name: fields(name) for name in ("game", "feed", "outcomes", "dead")}
