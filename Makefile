@@ -14,7 +14,7 @@ INSTALLED := .venv/.installed
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run test test-chaos check bench golden schemas format lock clean
+.PHONY: help run test test-chaos test-docker check bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
@@ -32,6 +32,10 @@ test: $(INSTALLED) ## Run the tests
 test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROUNDS times (20)
 	@echo "==> breaking things, $(or $(ROUNDS),20) rounds"
 	@CHAOS_ROUNDS=$(or $(ROUNDS),20) CHAOS_PLAYERS=60 $(BIN)/python -m pytest tests/chaos -n 0 $(ARGS)
+
+test-docker: $(INSTALLED) ## Run the tests of the services on a server in a container
+	@echo "==> running the tests of the services on a server in a container"
+	@deploy/test-docker.sh $(ARGS)
 
 check: $(INSTALLED) ## Check format, lint, types, architecture and generated files
 	@echo "==> checking the format (ruff format)"

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Runs the tests of the services on a server in a container, through testcontainers.
+#
+# Uses the Docker engine that answers, or starts one of its own for as long as it takes. Pulls
+# nothing: the image is made of this machine's redis-server and the libraries it needs. Where no
+# engine can be had it says so in one line, and that is no failure.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+IMAGE=bluemoon-test-redis
+ENGINE_SECONDS=30
+
+work=$(mktemp -d)
+engine_pid=""
+
+finish() {
+    if [[ -n "$engine_pid" ]]; then
+        kill "$engine_pid" 2>/dev/null || true
+        wait "$engine_pid" 2>/dev/null || true
+    fi
+    rm -rf "$work" 2>/dev/null || true
+}
+trap finish EXIT
+
+give_up() {
+    echo "No tests in containers here: $1."
+    exit 0
+}
+
+# Finds a command, or installs the Debian package that has it where that is possible.
+have() {
+    command -v "$1" >/dev/null && return
+    [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || return 1
+    echo "--> installing $2"
+    { apt-get update -qq && apt-get install -y -qq --no-install-recommends "$2"; } \
+        >"$work/apt.log" 2>&1 && command -v "$1" >/dev/null
+}
+
+start_engine() {
+    echo "--> starting a Docker engine"
+    export DOCKER_HOST="unix://$work/docker.sock"
+    dockerd --host "$DOCKER_HOST" --data-root "$work/data" --exec-root "$work/exec" \
+        --pidfile "$work/docker.pid" >"$work/dockerd.log" 2>&1 &
+    engine_pid=$!
+    for ((second = 0; second < ENGINE_SECONDS; second++)); do
+        docker version >/dev/null 2>&1 && return
+        kill -0 "$engine_pid" 2>/dev/null || break
+        sleep 1
+    done
+    local reason
+    reason=$(grep -E 'failed|error|fatal' "$work/dockerd.log" | tail -n 1 | tr -d '"' | cut -c 1-200)
+    give_up "the Docker engine does not start (${reason:-no reason given})"
+}
+
+# An image of nothing but the server and what it is linked to.
+make_image() {
+    echo "--> making the image $IMAGE"
+    local server root="$work/root"
+    server=$(readlink -f "$(command -v redis-server)")
+    mkdir -p "$root/data" "$root/tmp" "$root/usr/bin"
+    while read -r library; do
+        mkdir -p "$root$(dirname "$library")"
+        cp -L "$library" "$root$library"
+    done < <(ldd "$server" | grep -oE '/[^ ]+')
+    cp "$server" "$root/usr/bin/redis-server"
+    tar -C "$root" -c . | docker import --change 'ENV PATH=/usr/bin' --change 'WORKDIR /data' \
+        --change 'EXPOSE 6379' - "$IMAGE" >/dev/null
+}
+
+have docker docker.io || give_up "there is no docker command, and it can't be installed"
+if ! docker version >/dev/null 2>&1; then
+    [[ $EUID -eq 0 ]] || give_up "no Docker engine answers, and only root can start one"
+    have dockerd docker.io || give_up "no Docker engine answers, and there is none to start"
+    start_engine
+fi
+if ! docker image inspect "$IMAGE" >/dev/null 2>&1; then
+    have redis-server redis-server || give_up "there is no redis-server to make an image of"
+    make_image
+fi
+
+echo "--> testing on $(docker version --format 'Docker {{.Server.Version}}')"
+export TESTCONTAINERS_RYUK_DISABLED=true
+export BLUEMOON_TEST_SERVER_KIND=docker
+.venv/bin/python -m pytest -n auto tests/services -k "not cluster" "$@"
