@@ -79,6 +79,8 @@ class ShardWorker:
         try:
             # What was delivered while the reader stopped: the next owner need not wait for it.
             await self._answer_pending(shard, counts=False)
+        except NotOwnerError:
+            self._fenced(shard)
         except Exception as error:
             _complain("commands are left to the next owner", error, shard)
         self._batches.pop(shard, None)
