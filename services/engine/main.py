@@ -8,7 +8,12 @@ import structlog
 
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
-from services.runtime.connection import connect, make_broker, parse_address
+from services.runtime.connection import (
+    SOCKET_TIMEOUT_SECONDS,
+    connect,
+    make_broker,
+    parse_address,
+)
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.health import Health, serve_health
 from services.runtime.logs import configure_logs
@@ -35,6 +40,8 @@ async def run_engine(settings: Settings) -> None:
     broker = make_broker(address, apply_types=False, logger=None)
     worker = ShardWorker(broker, event_log, memory, settings, health)
     await broker.connect()
+    # A cluster's client loses its way when its very first commands come at the same time.
+    await broker.ping(SOCKET_TIMEOUT_SECONDS)
     ownership = Ownership(
         client, ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
     )
