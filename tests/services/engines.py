@@ -9,7 +9,12 @@ from msgspec.structs import replace
 
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
-from services.runtime.connection import connect, make_broker, parse_address
+from services.runtime.connection import (
+    SOCKET_TIMEOUT_SECONDS,
+    connect,
+    make_broker,
+    parse_address,
+)
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.health import Health
 from services.runtime.ownership import Ownership
@@ -50,6 +55,7 @@ class Engine:
 
     async def start(self) -> None:
         await self.broker.connect()
+        await self.broker.ping(SOCKET_TIMEOUT_SECONDS)
         self._owning = asyncio.create_task(self.ownership.run())
         self.health.ready("start")
 
