@@ -21,15 +21,18 @@ class Visitor:
     """Comes in when it may, and stays until it is sent away."""
 
     def __init__(self, quarantine: Quarantine, *, alone: bool = False) -> None:
-        self.inside = False
+        self._inside = False
         self._leave = asyncio.Event()
         self._task = asyncio.create_task(self._visit(quarantine, alone))
 
     async def _visit(self, quarantine: Quarantine, alone: bool) -> None:
         async with quarantine.alone() if alone else quarantine.together():
-            self.inside = True
+            self._inside = True
             await self._leave.wait()
-        self.inside = False
+        self._inside = False
+
+    def inside(self) -> bool:
+        return self._inside
 
     async def leave(self) -> None:
         self._leave.set()
@@ -40,7 +43,7 @@ async def test_many_are_in_together() -> None:
     quarantine = Quarantine()
     visitors = [Visitor(quarantine) for _ in range(3)]
     await turns()
-    assert all(visitor.inside for visitor in visitors)
+    assert all(visitor.inside() for visitor in visitors)
     for visitor in visitors:
         await visitor.leave()
 
@@ -52,10 +55,10 @@ async def test_a_suspect_waits_until_everyone_has_left() -> None:
     suspect = Visitor(quarantine, alone=True)
     await first.leave()
     await turns()
-    assert not suspect.inside
+    assert not suspect.inside()
     await second.leave()
     await turns()
-    assert suspect.inside
+    assert suspect.inside()
     await suspect.leave()
 
 
@@ -65,13 +68,13 @@ async def test_nobody_comes_in_beside_a_suspect() -> None:
     await turns()
     other, next_suspect = Visitor(quarantine), Visitor(quarantine, alone=True)
     await turns()
-    assert (suspect.inside, other.inside, next_suspect.inside) == (True, False, False)
+    assert (suspect.inside(), other.inside(), next_suspect.inside()) == (True, False, False)
     await suspect.leave()
     await turns()
-    assert (other.inside, next_suspect.inside) == (True, False)
+    assert (other.inside(), next_suspect.inside()) == (True, False)
     await other.leave()
     await turns()
-    assert next_suspect.inside
+    assert next_suspect.inside()
     await next_suspect.leave()
 
 
@@ -84,13 +87,13 @@ async def test_a_suspect_gets_its_turn_among_many() -> None:
     await turns()
     late = Visitor(quarantine)
     await turns()
-    assert not late.inside
+    assert not late.inside()
     await early.leave()
     await turns()
-    assert suspect.inside
+    assert suspect.inside()
     await suspect.leave()
     await turns()
-    assert late.inside
+    assert late.inside()
     await late.leave()
 
 
