@@ -21,7 +21,7 @@ from services.runtime.ownership import Ownership
 from services.runtime.settings import Settings
 
 SHARDS = 4
-DEADLINE_SECONDS = 20.0
+DEADLINE_SECONDS = 30.0
 
 T = TypeVar("T")
 

@@ -34,7 +34,7 @@ EXIT_SECONDS = 20.0
 class EngineProcess:
     def __init__(self, folder: Path, address: str) -> None:
         self._log = folder / "engine.log"
-        given = {"server": address, "shards": str(SHARDS), "lock_seconds": "1"}
+        given = {"server": address, "shards": str(SHARDS), "lock_seconds": "5"}
         named = {f"BLUEMOON_{name.upper()}": value for name, value in given.items()}
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
