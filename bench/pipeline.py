@@ -121,7 +121,17 @@ def _pipeline(runs: dict[str, Run]) -> list[str]:
             runs[EMPTY].per_second / runs[HAND_EMPTY].per_second,
             0.8,
         ),
+        f"By CPU of engine and server together: City to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
+        f"the engine to the loop by hand {_cpu(runs, REAL, HAND_REAL):.2f} with City and "
+        f"{_cpu(runs, EMPTY, HAND_EMPTY):.2f} with empty rules.\n",
     ]
+
+
+def _cpu(runs: dict[str, Run], one: str, other: str) -> float:
+    """The first's speed to the other's if nothing counted but the CPU that they take."""
+    return (runs[other].engine_us + runs[other].server_us) / (
+        runs[one].engine_us + runs[one].server_us
+    )
 
 
 def _durability(runs: dict[str, Run]) -> str:

@@ -28,7 +28,8 @@ def goal(what: str, found: float, wanted: float, *, below: bool = False) -> str:
     reached = found < wanted if below else found >= wanted
     sign = "<" if below else ">="
     verdict = "reached" if reached else "MISSED"
-    return f"Goal, {what}: {verdict} ({found:,.4g}, wanted {sign} {wanted:,g}).\n"
+    shown = f"{found:,.0f}" if found >= 100 else f"{found:.2f}"
+    return f"Goal, {what}: {verdict} ({shown}, wanted {sign} {wanted:,g}).\n"
 
 
 def _line(cells: tuple[str, ...], widths: list[int]) -> str:

@@ -98,7 +98,7 @@ class ShardWorker:
         """What was read just now. What can't be answered stays pending, and is taken up there."""
         async with self._in_hand[shard]:
             batch = self._batches.get(shard)
-            new = [entry for entry in entries if place(entry.id) > self._answered[shard]]
+            new = self._unanswered(shard, entries)
             if batch is None or not new:
                 return
             self._health.beat(_loop(shard))
@@ -115,6 +115,13 @@ class ShardWorker:
                 self._memory.forget_shard(shard)
                 _complain("batch failed", error, shard)
                 self._trouble[shard].set()
+
+    def _unanswered(self, shard: ShardKeys, entries: list[Entry]) -> list[Entry]:
+        """Without those that were answered as pending ones while they waited here."""
+        answered = self._answered[shard]
+        if place(entries[0].id) > answered:
+            return entries
+        return [entry for entry in entries if place(entry.id) > answered]
 
     def _fenced(self, shard: ShardKeys) -> None:
         """Whatever else comes in belongs to the new owner; the ownership loop will notice."""
