@@ -65,7 +65,7 @@ class Dispatcher:
         self._waiting.setdefault(name, set()).add(future)
         try:
             async with asyncio.timeout(timeout_seconds):
-                await self._queue(command)
+                await self.queue(command)
                 return await future
         finally:
             waiting = self._waiting[name]
@@ -73,7 +73,7 @@ class Dispatcher:
             if not waiting:
                 del self._waiting[name]
 
-    async def _queue(self, command: AnyCommand) -> None:
+    async def queue(self, command: AnyCommand) -> None:
         """Through a restart of the server: a command that went in twice has one effect."""
         shard = self._log.shard(command.game)
         while True:
@@ -111,3 +111,13 @@ class Dispatcher:
                     for future in self._waiting.get(name, ()):
                         if not future.done():
                             future.set_result(read_outcome(fields))
+
+
+async def outcome_of(event_log: EventLog, game_id: str, command_id: str) -> Outcome | None:
+    """The first outcome of a command, if it has one."""
+    seen = await event_log.client.hget(event_log.shard(game_id).seen(game_id), command_id)
+    if seen is None:
+        return None
+    if seen.startswith(b"{"):
+        return Outcome(command_id, game_id, rejection=_rejections.decode(seen))
+    return Outcome(command_id, game_id, int(seen))

@@ -57,6 +57,25 @@ class Settings(Record):
     stream_minutes: Annotated[
         int, Meta(ge=1, description="How long outcomes, and a feed without followers, are kept.")
     ] = 60
+    gateway_host: Annotated[str, Meta(description="Where the gateway listens.")] = "127.0.0.1"
+    gateway_port: Annotated[int, Meta(ge=0, le=65535, description="The gateway's port.")] = 8080
+    notifier_host: Annotated[str, Meta(description="Where the notifier listens.")] = "127.0.0.1"
+    notifier_port: Annotated[int, Meta(ge=0, le=65535, description="The notifier's port.")] = 8081
+    allowed_origins: Annotated[
+        tuple[str, ...],
+        Meta(description="Pages of which origins may call the gateway, separated by commas."),
+    ] = ()
+    platform_keys: Annotated[
+        tuple[str, ...],
+        Meta(description="`name:key` of each platform, separated by commas; made when empty."),
+    ] = ()
+    token_keys: Annotated[
+        tuple[str, ...],
+        Meta(description="`name:key` that sign seat tokens; the first signs, all are accepted."),
+    ] = ()
+    token_seconds: Annotated[int, Meta(ge=60, description="How long a seat token is good.")] = (
+        24 * 3600
+    )
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"
     )
@@ -67,6 +86,10 @@ class Settings(Record):
     log_format: Annotated[
         LogFormat, Meta(description="`auto` is coloured on a terminal and JSON elsewhere.")
     ] = "auto"
+
+
+_LISTS = ("followers", "allowed_origins", "platform_keys", "token_keys")
+_SECRETS = ("platform_keys", "token_keys")
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -80,11 +103,15 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         if field not in Settings.__struct_fields__:
             known = ", ".join(PREFIX + known.upper() for known in Settings.__struct_fields__)
             raise SettingsError(f"{name} is no setting; there are: {known}")
-        given[field] = _split(value) if field == "followers" else value
+        given[field] = _split(value) if field in _LISTS else value
     try:
-        return msgspec.convert(given, Settings, strict=False)
+        settings = msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(_explain(str(error), given)) from error
+    for field in _SECRETS:
+        if not all(":" in key for key in getattr(settings, field)):
+            raise SettingsError(f"{PREFIX}{field.upper()}: expected name:key, separated by commas")
+    return settings
 
 
 def _split(value: str) -> tuple[str, ...]:
@@ -117,11 +144,14 @@ def environment_of(settings: Settings) -> dict[str, str]:
 
 
 def printable(settings: Settings) -> dict[str, str]:
-    """Every setting, with passwords left out."""
-    return {
-        field: without_password(_shown(getattr(settings, field)))
-        for field in Settings.__struct_fields__
-    }
+    """Every setting, with passwords and keys left out."""
+    shown = {}
+    for field in Settings.__struct_fields__:
+        value = getattr(settings, field)
+        if field in _SECRETS:
+            value = tuple(key.split(":", 1)[0] + ":***" for key in value)
+        shown[field] = without_password(_shown(value))
+    return shown
 
 
 def without_password(url: str) -> str:

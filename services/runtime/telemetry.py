@@ -107,3 +107,10 @@ TRIMMED = Counter(
 REPLAY_MISMATCHES = Counter(
     "bluemoon_replay_mismatches", "Histories that did not replay. Must be 0.", registry=REGISTRY
 )
+OPEN_SOCKETS = Gauge("bluemoon_open_sockets", "Sockets that are open.", registry=REGISTRY)
+RESUMES = Counter(
+    "bluemoon_resumes", "Sockets opened, by where they begin.", ("begin",), registry=REGISTRY
+)
+SLOW_CLIENTS = Counter(
+    "bluemoon_slow_clients", "Sockets closed because their queue ran over.", registry=REGISTRY
+)
