@@ -49,6 +49,7 @@ check: $(INSTALLED) ## Check format, lint, types, architecture and generated fil
 	@echo "==> checking that the generated schemas are fresh"
 	@$(BIN)/python -m schemas.generate --check
 	@$(BIN)/python -m cli.asyncapi --check
+	@$(BIN)/python -m cli.openapi --check
 
 bench: $(INSTALLED) ## Measure the speed of the rules and of the engine
 	@echo "==> running the benchmarks"
@@ -59,10 +60,11 @@ golden: $(INSTALLED) ## Record the golden games again (changes what the tests ex
 	@echo "WARNING: this replaces what the tests hold to be right. Read the diff before you commit it." >&2
 	@$(BIN)/python -m tests.golden.record $(ARGS)
 
-schemas: $(INSTALLED) ## Generate the JSON Schema and AsyncAPI files again
+schemas: $(INSTALLED) ## Generate the JSON Schema, AsyncAPI and OpenAPI files again
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
 	@$(BIN)/python -m cli.asyncapi
+	@$(BIN)/python -m cli.openapi
 
 format: $(INSTALLED) ## Format the code and fix what can be fixed safely
 	@echo "==> formatting the code"

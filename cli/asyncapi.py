@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from cli.generated import keep
 from games.codec import commit_type
 from games.registry import GAMES
 from schemas.commit import Cause, Command
@@ -179,20 +180,5 @@ def rendered() -> str:
     return msgspec.json.format(msgspec.json.encode(document()), indent=2).decode() + "\n"
 
 
-def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["--check"]):
-        print(f"expected no argument or --check, got: {' '.join(arguments)}", file=sys.stderr)
-        return 2
-    fresh = FILE.exists() and FILE.read_text(encoding="utf-8") == rendered()
-    if arguments == ["--check"]:
-        if not fresh:
-            print("schemas/asyncapi.json is stale: run `make schemas`", file=sys.stderr)
-        return 0 if fresh else 1
-    if not fresh:
-        FILE.write_text(rendered(), encoding="utf-8")
-        print("wrote schemas/asyncapi.json")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(keep(FILE, rendered(), sys.argv[1:]))

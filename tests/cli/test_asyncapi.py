@@ -42,20 +42,6 @@ def fields(channel: str) -> set[frozenset[str]]:
 
 def test_the_file_is_what_the_code_says() -> None:
     assert asyncapi.FILE.read_text(encoding="utf-8") == asyncapi.rendered()
-    assert asyncapi.main(["--check"]) == 0
-
-
-def test_a_stale_file_is_named(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stale = tmp_path / "asyncapi.json"
-    stale.write_text("{}\n", encoding="utf-8")
-    monkeypatch.setattr(asyncapi, "FILE", stale)
-
-    assert asyncapi.main(["--check"]) == 1
-    assert "schemas/asyncapi.json is stale" in capsys.readouterr().err
-    assert asyncapi.main([]) == 0
-    assert asyncapi.main(["--check"]) == 0
 
 
 def test_it_is_an_asyncapi_3_document() -> None:

@@ -1,0 +1,94 @@
+"""The bodies of requests and answers."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw
+
+from schemas.outcome import Outcome
+from schemas.secrecy import Viewer
+from schemas.strict import Record
+from schemas.table import Entropy, GameId, PlayerName
+
+ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
+"""A client's own id of a command. The gateway puts the seat before it: seats share no ids."""
+WaitSeconds = Annotated[float, Meta(ge=0, le=60)]
+
+
+class TableToOpen(Record):
+    game: str
+    options: dict[str, Any]
+    id: GameId | None = None
+    """The platform's own id; the gateway makes one when it is left out."""
+
+
+class TableOpenedAnswer(Record):
+    table: GameId
+    outcome: Outcome
+
+
+class Seating(Record):
+    player: PlayerName
+    entropy: Entropy = ""
+
+
+class Seated(Record):
+    outcome: Outcome
+    token: str
+    """Lets its holder play and see this seat."""
+
+
+class TokenWanted(Record):
+    viewer: Viewer
+
+
+class TokenGiven(Record):
+    token: str
+
+
+class CommandToSend(Record):
+    id: ClientId
+    action: Raw
+    expected_seq: Annotated[int, Meta(ge=0)] | None = None
+    wait: WaitSeconds = 10.0
+    """How long to wait for the outcome; 0 answers at once with 202."""
+
+
+class CommandQueued(Record):
+    """No outcome yet: look where `outcome` says."""
+
+    command: ClientId
+    outcome: str
+
+
+class ViewAnswer(Record):
+    seq: int
+    viewer: Viewer
+    view: Any
+
+
+class CommitsAnswer(Record):
+    """Redacted commits after a version; the whole ones once the game is over."""
+
+    head: int
+    commits: tuple[Any, ...]
+
+
+class LegalAnswer(Record):
+    seq: int
+    seat: int
+    actions: tuple[Any, ...]
+
+
+class GameInCatalogue(Record):
+    id: str
+    rules: str
+    options: dict[str, Any]
+    """JSON Schema of the options."""
+
+
+class Catalogue(Record):
+    games: tuple[GameInCatalogue, ...]
+
+
+class Health(Record):
+    status: Literal["ok"]

@@ -1,0 +1,96 @@
+"""The gateway: wires everything and does nothing else."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+import structlog
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from services.gateway.access import Access
+from services.gateway.offer import operations
+from services.gateway.openapi import document
+from services.gateway.operations import route
+from services.gateway.play import PlayDesk
+from services.gateway.problems import ProblemError, answer_problem
+from services.gateway.tables import TableDesk
+from services.runtime.connection import connect, parse_address
+from services.runtime.dispatch import Dispatcher
+from services.runtime.event_log import EventLog
+from services.runtime.health import Health, serve_health
+from services.runtime.listening import listen
+from services.runtime.logs import configure_logs
+from services.runtime.positions import PositionReader
+from services.runtime.safety import check_server
+from services.runtime.settings import Settings, printable
+from services.runtime.token_keys import platform_keys, token_keys
+from services.runtime.tokens import Tokens
+
+log = structlog.get_logger()
+
+
+def make_app(settings: Settings, event_log: EventLog) -> Starlette:
+    dispatcher = Dispatcher(event_log)
+    tokens = Tokens(token_keys(settings), settings.token_seconds)
+    access = Access(platform_keys(settings), tokens)
+    offered = operations(
+        TableDesk(dispatcher, tokens),
+        PlayDesk(event_log, dispatcher, PositionReader(event_log, settings.cache_games)),
+    )
+    described = document(offered, version("bluemoon"))
+
+    async def openapi(_request: Request) -> Response:
+        return JSONResponse(described)
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with dispatcher:
+            yield
+
+    async def not_found(_request: Request, _error: Exception) -> Response:
+        return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
+
+    async def wrong_method(_request: Request, _error: Exception) -> Response:
+        return answer_problem(
+            ProblemError("method_not_allowed", "There is no such operation here.").problem
+        )
+
+    return Starlette(
+        routes=[Route("/openapi.json", openapi), *(route(one, access) for one in offered)],
+        middleware=[
+            Middleware(
+                CORSMiddleware,
+                allow_origins=list(settings.allowed_origins),
+                allow_methods=["GET", "POST", "DELETE"],
+                allow_headers=["Authorization", "Content-Type"],
+            )
+        ],
+        exception_handlers={404: not_found, 405: wrong_method},
+        lifespan=lifespan,
+    )
+
+
+async def run_gateway(settings: Settings) -> None:
+    """Until SIGTERM or SIGINT."""
+    configure_logs(settings.log_level, settings.log_format, "gateway")
+    health = Health()
+    url, health_server = serve_health(health, settings.health_host, settings.health_port)
+    log.info("gateway starts", health=url, **printable(settings))
+    client: Any = connect(parse_address(settings.server))
+    await check_server(client, settings.durability, settings.shards)
+    app = make_app(settings, EventLog(client, settings.shards))
+    listening, address = listen(settings.gateway_host, settings.gateway_port)
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+    health.ready("start")
+    log.info("gateway listens", url=f"http://{address}")
+    await server.serve(sockets=[listening])
+    await client.aclose()
+    health_server.shutdown()
+    log.info("gateway stopped")

@@ -1,0 +1,96 @@
+"""The OpenAPI document, made from the operations themselves."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from services.gateway.operations import Operation
+from services.gateway.problems import MEDIA_TYPE, STATUS_OF_CODE, Problem
+
+REF = "#/components/schemas/{name}"
+ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")
+
+
+def document(operations: tuple[Operation, ...], version: str) -> dict[str, Any]:
+    types = [Problem]
+    for operation in operations:
+        types += [kind for kind in (*operation.answers.values(), operation.body) if kind]
+    unique = list(dict.fromkeys(types))
+    schemas, components = msgspec.json.schema_components(unique, ref_template=REF)
+    schema_of = dict(zip(unique, schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(
+            operation, schema_of
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Blue Moon", "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A platform's key, or the token of a seat or spectator.",
+                }
+            },
+        },
+    }
+
+
+def _described(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "parameters": [
+            *(_parameter(name, "path", "") for name in re.findall(r"{(\w+)}", operation.path)),
+            *(_parameter(name, "query", text) for name, text in operation.query.items()),
+        ],
+        "responses": {
+            str(status): {
+                "description": "The answer.",
+                "content": {"application/json": {"schema": schema_of[kind]}},
+            }
+            for status, kind in operation.answers.items()
+        },
+    }
+    if operation.who != "anyone":
+        found["security"] = [{"bearer": []}]
+    if operation.body is not None:
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema_of[operation.body]}},
+        }
+    found["responses"] |= _problems(operation, schema_of[Problem])
+    return found
+
+
+def _parameter(name: str, where: str, description: str) -> dict[str, Any]:
+    kind = {"type": "string"} if where == "path" else {"type": "integer", "minimum": 0}
+    return {
+        "name": name,
+        "in": where,
+        "required": where == "path",
+        "schema": kind,
+        **({"description": description} if description else {}),
+    }
+
+
+def _problems(operation: Operation, schema: Any) -> dict[str, Any]:
+    codes = list(operation.problems)
+    if operation.who != "anyone":
+        codes += ACCESS_PROBLEMS
+    codes.append("malformed")  # a query nobody asked for
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(STATUS_OF_CODE[code], []).append(code)
+    return {
+        str(status): {
+            "description": f"Codes: {', '.join(codes_there)}.",
+            "content": {MEDIA_TYPE: {"schema": schema}},
+        }
+        for status, codes_there in sorted(by_status.items())
+    }

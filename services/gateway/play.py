@@ -1,0 +1,144 @@
+"""Playing and watching: commands, views, histories, legal actions."""
+
+import time
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from games import table as tables
+from games.codec import read_commit
+from games.history import Position
+from games.registry import GAMES
+from schemas.commit import Command, seen
+from schemas.secrecy import SPECTATOR
+from services.gateway.exchange import (
+    Catalogue,
+    CommandQueued,
+    CommitsAnswer,
+    GameInCatalogue,
+    LegalAnswer,
+    ViewAnswer,
+)
+from services.gateway.operations import Answer, Call
+from services.gateway.problems import ProblemError
+from services.gateway.tables import accepted
+from services.runtime.dispatch import Dispatcher, outcome_of
+from services.runtime.event_log import EventLog
+from services.runtime.positions import PositionReader
+
+COMMITS_MAX = 500
+
+
+class PlayDesk:
+    """What viewers and seats do with a game."""
+
+    def __init__(self, log: EventLog, dispatcher: Dispatcher, positions: PositionReader) -> None:
+        self._log = log
+        self._dispatcher = dispatcher
+        self._positions = positions
+        self._actions: dict[str, msgspec.json.Decoder[Any]] = {
+            game.rules: msgspec.json.Decoder(game.action_type) for game in GAMES.values()
+        }
+
+    async def catalogue(self, _call: Call) -> Answer:
+        return Answer(
+            Catalogue(
+                tuple(
+                    GameInCatalogue(game.id, game.rules, msgspec.json.schema(game.options_type))
+                    for game in GAMES.values()
+                )
+            )
+        )
+
+    async def send(self, call: Call) -> Answer:
+        game_id, wanted = call.path["game"], call.body
+        position = await self._position(game_id)
+        try:
+            action = self._actions[position.game.rules].decode(wanted.action)
+        except msgspec.DecodeError as error:
+            raise ProblemError("malformed", f"The action can't be read: {error}.") from error
+        seat = call.caller.viewer
+        assert seat != SPECTATOR, "operations for seats let no spectator in"
+        now = time.time_ns() // 1_000_000
+        command_id = _of_seat(seat, wanted.id)
+        command = Command(command_id, game_id, seat, action, now, wanted.expected_seq)
+        if wanted.wait == 0:
+            await self._dispatcher.queue(command)
+            return self._queued(game_id, wanted.id)
+        try:
+            outcome = await self._dispatcher.send(command, wanted.wait)
+            return Answer(accepted(replace(outcome, command=wanted.id)))
+        except TimeoutError:
+            return self._queued(game_id, wanted.id)
+
+    def _queued(self, game_id: str, command_id: str) -> Answer:
+        where = f"/v1/tables/{game_id}/commands/{command_id}"
+        return Answer(CommandQueued(command_id, where), 202)
+
+    async def outcome(self, call: Call) -> Answer:
+        game_id, command_id = call.path["game"], call.path["command"]
+        seat = call.caller.viewer
+        assert seat != SPECTATOR, "operations for seats let no spectator in"
+        found = await outcome_of(self._log, game_id, _of_seat(seat, command_id))
+        if found is None:
+            raise ProblemError("not_found", f"There is no outcome of {command_id} (yet).")
+        return Answer(accepted(replace(found, command=command_id)))
+
+    async def view(self, call: Call) -> Answer:
+        game_id, viewer = call.path["game"], call.caller.viewer
+        position = await self._position(game_id)
+        at = _number(call.query, "at", position.seq)
+        if at != position.seq:
+            position = await self._position_at(game_id, at)
+        assert position.table is not None
+        return Answer(ViewAnswer(position.seq, viewer, tables.view(position.table, viewer)))
+
+    async def commits(self, call: Call) -> Answer:
+        game_id, viewer = call.path["game"], call.caller.viewer
+        after = _number(call.query, "after", 0)
+        limit = min(_number(call.query, "limit", COMMITS_MAX), COMMITS_MAX)
+        position = await self._position(game_id)
+        assert position.table is not None
+        over = position.table.stage == "over"
+        found: list[Any] = []
+        async for line in self._log.read(game_id, after):
+            if len(found) == limit:
+                break
+            commit = read_commit(line)
+            found.append(commit if over else seen(commit, viewer, over=False))
+        return Answer(CommitsAnswer(position.seq, tuple(found)))
+
+    async def legal(self, call: Call) -> Answer:
+        position = await self._position(call.path["game"])
+        seat = call.caller.viewer
+        assert seat != SPECTATOR, "operations for seats let no spectator in"
+        assert position.table is not None
+        actions = tables.legal(position.game, position.table, seat)
+        return Answer(LegalAnswer(position.seq, seat, actions))
+
+    async def _position(self, game_id: str) -> Position:
+        position = await self._positions.now(game_id)
+        if position is None:
+            raise ProblemError("not_found", f"There is no table {game_id!r}.")
+        return position
+
+    async def _position_at(self, game_id: str, seq: int) -> Position:
+        position = await self._positions.at(game_id, seq)
+        if position is None:
+            raise ProblemError("no_such_version", f"The game has no version {seq}.", seq=seq)
+        return position
+
+
+def _of_seat(seat: int, command_id: str) -> str:
+    """A seat's ids are its own: the outcome of another seat's command may say what it holds."""
+    return f"{seat}:{command_id}"
+
+
+def _number(query: dict[str, str], name: str, default: int) -> int:
+    text = query.get(name)
+    if text is None:
+        return default
+    if not text.isascii() or not text.isdigit():
+        raise ProblemError("malformed", f"{name} is a whole number, but {text!r} came.")
+    return int(text)

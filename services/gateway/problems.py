@@ -1,0 +1,72 @@
+"""Errors as problem details (RFC 9457), each with a stable code."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+from starlette.responses import Response
+
+from schemas.rejection import Rejection
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS_OF_CODE = {
+    "malformed": 400,
+    "no_token": 401,
+    "bad_token": 401,
+    "not_allowed": 403,
+    "not_found": 404,
+    "no_such_version": 404,
+    "method_not_allowed": 405,
+    "rejected": 409,
+    "too_large": 413,
+    "internal": 500,
+    "unavailable": 503,
+}
+TITLES = {
+    "malformed": "The request can't be read",
+    "no_token": "A token or key is needed",
+    "bad_token": "The token or key is not accepted",
+    "not_allowed": "This token or key does not allow that",
+    "not_found": "There is no such thing",
+    "no_such_version": "There is no such version",
+    "method_not_allowed": "There is no such operation here",
+    "rejected": "The rules refuse the command",
+    "too_large": "The request is too large",
+    "internal": "The gateway failed",
+    "unavailable": "The games can't be reached",
+}
+
+
+class Problem(Struct, frozen=True):
+    """What a client gets instead of an answer. `code` is stable; `detail` is for people."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rejection: Rejection | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+class ProblemError(Exception):
+    """Raised by a handler; becomes the answer."""
+
+    def __init__(
+        self, code: str, detail: str, rejection: Rejection | None = None, **extra: Any
+    ) -> None:
+        super().__init__(detail)
+        self.problem = Problem(
+            f"urn:bluemoon:problem:{code}",
+            TITLES[code],
+            STATUS_OF_CODE[code],
+            code,
+            detail,
+            rejection,
+            extra,
+        )
+
+
+def answer_problem(problem: Problem) -> Response:
+    return Response(msgspec.json.encode(problem), status_code=problem.status, media_type=MEDIA_TYPE)

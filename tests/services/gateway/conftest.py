@@ -1,0 +1,67 @@
+"""A gateway inside the test's own process, before a real engine and a real server."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from services.gateway.main import make_app
+from services.runtime.event_log import EventLog
+from services.runtime.settings import Settings
+from tests.services.engines import Engines
+
+PLATFORM_KEY = "the key of a platform"
+PLATFORM = {"Authorization": f"Bearer {PLATFORM_KEY}"}
+
+
+class Caller:
+    """Calls the gateway and says what came back."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self.http = http
+
+    async def __call__(
+        self, method: str, path: str, body: Any = None, *, token: str = "", status: int = 200
+    ) -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = await self.http.request(method, path, json=body, headers=headers)
+        assert answer.status_code == status, f"{answer.status_code}: {answer.text}"
+        return answer.json()
+
+    async def open_table(self, players: int = 2) -> str:
+        body = {"game": "city", "options": {"players": players}}
+        opened = await self("POST", "/v1/tables", body, token=PLATFORM_KEY, status=201)
+        return str(opened["table"])
+
+    async def start_game(self, players: int = 2) -> tuple[str, list[str]]:
+        """A running game, and a token for each seat."""
+        table = await self.open_table(players)
+        tokens = []
+        for seat in range(players):
+            path = f"/v1/tables/{table}/seats/{seat}"
+            seated = await self("POST", path, {"player": f"player {seat}"}, token=PLATFORM_KEY)
+            tokens.append(str(seated["token"]))
+        await self("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY)
+        return table, tokens
+
+
+@pytest.fixture
+def gateway_settings(settings: Settings, tmp_path: Path) -> Settings:
+    return replace(settings, data=str(tmp_path), platform_keys=(f"test:{PLATFORM_KEY}",))
+
+
+@pytest.fixture
+async def gateway(
+    gateway_settings: Settings, event_log: EventLog, engines: Engines
+) -> AsyncIterator[Caller]:
+    await engines.start()
+    app = make_app(gateway_settings, event_log)
+    transport = httpx.ASGITransport(app=app)
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://gateway") as http,
+    ):
+        yield Caller(http)

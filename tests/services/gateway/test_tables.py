@@ -1,0 +1,68 @@
+"""Tables over HTTP: opened, joined, left, started, aborted."""
+
+import pytest
+
+from tests.services.gateway.conftest import PLATFORM_KEY, Caller
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_platform_opens_a_table_seats_players_and_starts(gateway: Caller) -> None:
+    table, tokens = await gateway.start_game(3)
+    view = await gateway("GET", f"/v1/tables/{table}/view", token=tokens[0])
+    assert view["view"]["stage"] == "playing"
+    assert [chair["player"] for chair in view["view"]["chairs"]] == [
+        "player 0",
+        "player 1",
+        "player 2",
+    ]
+
+
+async def test_a_player_gets_up_and_another_sits_down(gateway: Caller) -> None:
+    table = await gateway.open_table()
+    seat = f"/v1/tables/{table}/seats/0"
+    await gateway("POST", seat, {"player": "first"}, token=PLATFORM_KEY)
+    await gateway("DELETE", seat, token=PLATFORM_KEY)
+    await gateway("POST", seat, {"player": "second"}, token=PLATFORM_KEY)
+    view = await gateway("GET", f"/v1/tables/{table}/view", token=PLATFORM_KEY)
+    assert view["view"]["chairs"][0]["player"] == "second"
+
+
+async def test_a_table_is_aborted_before_the_start_only(gateway: Caller) -> None:
+    table = await gateway.open_table()
+    await gateway("POST", f"/v1/tables/{table}/abort", token=PLATFORM_KEY)
+    running, _ = await gateway.start_game()
+    path = f"/v1/tables/{running}/abort"
+    problem = await gateway("POST", path, token=PLATFORM_KEY, status=409)
+    assert problem["rejection"]["code"] == "already_started"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({"game": "chess", "options": {}}, "There is no game 'chess'"),
+        ({"game": "city", "options": {"players": 5}}, "Expected `int` <= 4 - at `$.players`"),
+        ({"game": "city", "options": {"players": 2, "x": 1}}, "unknown field `x`"),
+        ({"game": "city"}, "missing required field `options`"),
+        ({"game": "city", "options": {"players": 2}, "id": "no spaces"}, "`$.id`"),
+    ],
+)
+async def test_bad_options_are_refused_before_anything_is_queued(
+    gateway: Caller, body: dict[str, object], reason: str
+) -> None:
+    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=400)
+    assert problem["code"] == "malformed"
+    assert reason in problem["detail"]
+
+
+async def test_options_that_do_not_fit_together_are_a_rejection(gateway: Caller) -> None:
+    body = {"game": "city", "options": {"players": 2, "split": {"ones": 4}}}
+    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=409)
+    assert problem["rejection"]["code"] == "bad_options"
+    assert problem["rejection"]["detail"] == {"field": "split", "expected": 10, "given": 11}
+
+
+async def test_the_catalogue_describes_the_options_of_each_game(gateway: Caller) -> None:
+    games = (await gateway("GET", "/v1/games"))["games"]
+    assert [game["id"] for game in games] == ["city"]
+    assert "players" in games[0]["options"]["$defs"]["CityOptions"]["properties"]
