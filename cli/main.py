@@ -10,12 +10,12 @@ from typer.core import TyperGroup
 
 from cli.dead import app as dead
 from cli.demo import demo
-from cli.engine import engine
 from cli.failure import Failure, error_line
 from cli.game import app as game
 from cli.replay import replay
 from cli.send import send
 from cli.server import server
+from cli.services import engine, gateway, notifier
 from cli.settings_table import settings
 from cli.shards import shards
 from cli.simulate import simulate
@@ -68,6 +68,8 @@ app.command()(simulate)
 app.command()(replay)
 app.command()(up)
 app.command()(engine)
+app.command()(gateway)
+app.command()(notifier)
 app.command()(server)
 app.command()(settings)
 app.command()(shards)

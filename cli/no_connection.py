@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from cli.failure import Failure
 from services.runtime.connection import LOST
+from services.runtime.listening import ListenError
 from services.runtime.safety import UnsafeServerError
 from services.runtime.settings import Settings, without_password
 
@@ -16,6 +17,8 @@ def failing_clearly(settings: Settings) -> Iterator[None]:
         yield
     except UnsafeServerError as error:
         raise Failure(f"{without_password(settings.server)}: {error}") from error
+    except ListenError as error:
+        raise Failure(str(error)) from error
     except LOST as error:
         # Some errors end with what Python thinks of the objects involved; nobody wants to read it.
         told = str(error).partition(" : <")[0] or type(error).__name__

@@ -39,9 +39,14 @@ class System:
             self.settings = replace(self.settings, server=await self._find_server())
         await self._check()
         for number in range(1, engines + 1):
-            part = ServicePart(f"engine-{number}", "engine", self._environment(number), self._log)
-            self._services.append(part)
-            await self._supervisor.start(part)
+            await self._start_service(f"engine-{number}", "engine", number)
+        for number, name in enumerate(("gateway", "notifier"), start=engines + 1):
+            await self._start_service(name, name, number)
+
+    async def _start_service(self, name: str, command: str, number: int) -> None:
+        part = ServicePart(name, command, self._environment(number), self._log)
+        self._services.append(part)
+        await self._supervisor.start(part)
 
     async def _find_server(self) -> str:
         folder = Path(self.settings.data)
