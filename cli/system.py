@@ -13,6 +13,7 @@ from cli.supervisor import Supervisor
 from services.runtime.connection import connect, parse_address
 from services.runtime.data_folder import FolderError, running_in
 from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
+from services.runtime.listening import ListenError, listen
 from services.runtime.safety import check_server
 from services.runtime.settings import EMBEDDED, Settings, environment_of, without_password
 
@@ -38,10 +39,26 @@ class System:
         if self.settings.server == EMBEDDED:
             self.settings = replace(self.settings, server=await self._find_server())
         await self._check()
+        settings = self.settings
+        self.settings = replace(
+            settings,
+            gateway_port=self._port("gateway", settings.gateway_host, settings.gateway_port),
+            notifier_port=self._port("notifier", settings.notifier_host, settings.notifier_port),
+        )
         for number in range(1, engines + 1):
             await self._start_service(f"engine-{number}", "engine", number)
         for number, name in enumerate(("gateway", "notifier"), start=engines + 1):
             await self._start_service(name, name, number)
+
+    def _port(self, name: str, host: str, port: int) -> int:
+        """The port that is set, or a free one when somebody else has it."""
+        try:
+            listening, _ = listen(host, port)
+        except ListenError as error:
+            self._log.notice(name, f"{error}; a free port is taken instead")
+            return 0
+        listening.close()
+        return port
 
     async def _start_service(self, name: str, command: str, number: int) -> None:
         part = ServicePart(name, command, self._environment(number), self._log)

@@ -23,7 +23,14 @@ class Up:
         with self._output.open("wb") as output:
             self.process = subprocess.Popen(
                 [BLUEMOON, "up", "--data", folder / "data", *map(str, options)],
-                env=clean_environment() | {"BLUEMOON_LOCK_SECONDS": "1", "PYTHONUNBUFFERED": "1"},
+                env=clean_environment()
+                | {
+                    "BLUEMOON_LOCK_SECONDS": "1",
+                    # Several systems are up at once while tests run side by side.
+                    "BLUEMOON_GATEWAY_PORT": "0",
+                    "BLUEMOON_NOTIFIER_PORT": "0",
+                    "PYTHONUNBUFFERED": "1",
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
