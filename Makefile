@@ -27,7 +27,7 @@ run: $(INSTALLED) ## Start the whole system and watch bots play on it
 
 test: $(INSTALLED) ## Run the tests
 	@echo "==> running the tests"
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROUNDS times (20)
 	@echo "==> breaking things, $(or $(ROUNDS),20) rounds"

@@ -1,16 +1,26 @@
 """What every test stands on: property tests search deterministically in CI and freely at a desk."""
 
 import os
+import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import structlog
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+CHAOS = "tests/chaos/"
 
 # No deadline: a slow machine isn't a wrong rule.
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+# A shell ignores Ctrl-C for what it runs in the background, and every process that a test starts
+# would inherit that: what a test does with Ctrl-C must not depend on how the tests were started.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
@@ -18,3 +28,18 @@ def logs_of_its_own() -> Iterator[None]:
     """A test that sets up logs writes to what pytest gives it, and takes away at its end."""
     yield
     structlog.reset_defaults()
+
+
+class ChaosTogether(LoadScopeScheduling):  # type: ignore[misc]
+    """Crash tests one after the other in one process, everything else wherever there is room.
+
+    Two storms at once would only measure each other. The mark `xdist_group` is made for this, but
+    pytest 9.2 ignores it: https://github.com/pytest-dev/pytest-xdist/issues/1386.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return CHAOS if nodeid.startswith(CHAOS) else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ChaosTogether:
+    return ChaosTogether(config, log)

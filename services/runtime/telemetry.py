@@ -111,6 +111,8 @@ OPEN_SOCKETS = Gauge("bluemoon_open_sockets", "Sockets that are open.", registry
 RESUMES = Counter(
     "bluemoon_resumes", "Sockets opened, by where they begin.", ("begin",), registry=REGISTRY
 )
+for _begin in ("start", "version"):
+    RESUMES.labels(_begin)
 SLOW_CLIENTS = Counter(
     "bluemoon_slow_clients", "Sockets closed because their queue ran over.", registry=REGISTRY
 )

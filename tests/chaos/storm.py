@@ -24,7 +24,7 @@ from tests.services.servers import ServerProcess
 
 # Not BLUEMOON_...: that would be a setting of the engines, and an unknown one.
 ROUNDS = int(os.environ.get("CHAOS_ROUNDS", "1"))
-PLAYERS = int(os.environ.get("CHAOS_PLAYERS", "24"))
+PLAYERS = int(os.environ.get("CHAOS_PLAYERS", "20"))
 PACE_SECONDS = float(os.environ.get("CHAOS_PACE_SECONDS", "0.1"))
 
 SHARDS = 16

@@ -116,7 +116,7 @@ async def test_it_starts_serves_and_stops_in_order(
     assert events[0] == "engine starts"
     assert events.count("shard released") == SHARDS
     assert events[-1] == "engine stopped"
-    assert {line["level"] for line in engine.lines} == {"info"}
+    assert [line for line in engine.lines if line["level"] != "info"] == []
     assert await client.zcard(ENGINES) == 0
     for shard in event_log.all_shards():
         assert await client.exists(shard.owner(ENGINE_GROUP)) == 0

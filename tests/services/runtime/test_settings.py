@@ -36,6 +36,14 @@ def test_every_field_can_be_given() -> None:
         "lock_seconds": "2.5",
         "followers": "projector, notifier",
         "stream_minutes": "10",
+        "gateway_host": "0.0.0.0",
+        "gateway_port": "80",
+        "notifier_host": "0.0.0.0",
+        "notifier_port": "81",
+        "allowed_origins": "https://play.example",
+        "platform_keys": "mine:secret, yours:secret:too",
+        "token_keys": "new:secret,old:secret",
+        "token_seconds": "60",
         "health_host": "0.0.0.0",
         "health_port": "9100",
         "log_level": "debug",
@@ -46,7 +54,19 @@ def test_every_field_can_be_given() -> None:
     assert settings.followers == ("projector", "notifier")
     assert settings.lock_seconds == 2.5
     shown = printable(settings)
-    assert shown == given | {"followers": "projector,notifier"}
+    assert shown == given | {
+        "followers": "projector,notifier",
+        "platform_keys": "mine:***,yours:***",
+        "token_keys": "new:***,old:***",
+    }
+    assert settings.platform_keys == ("mine:secret", "yours:secret:too")
+
+
+@pytest.mark.parametrize("name", ["BLUEMOON_PLATFORM_KEYS", "BLUEMOON_TOKEN_KEYS"])
+def test_a_key_without_a_name_is_refused_and_not_printed(name: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        read_settings({name: "mine:good,bare"})
+    assert str(refused.value) == f"{name}: expected name:key, separated by commas"
 
 
 @pytest.mark.parametrize(
