@@ -51,7 +51,7 @@ def send(  # noqa: PLR0913 - a command's options are its parameters
 ) -> None:
     """Send a command to a game and print its outcome; exit code 1 when it is refused.
 
-    Example: bluemoon send GAME '{"type":"take_seat","player":"Ada"}' --seat 0
+    Example: bluemoon send GAME '{"type":"take_seat","player":"Amber"}' --seat 0
     """
     text = sys.stdin.buffer.read(ACTION_BYTES_MAX + 1) if action == STDIN else action.encode()
     if len(text) > ACTION_BYTES_MAX:

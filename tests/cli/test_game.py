@@ -10,7 +10,7 @@ from tests.cli.calling import BLUEMOON, call
 from tests.cli.live import SHARDS, Live
 from tests.services.servers import clean_environment
 
-PLAYERS = ("Ada", "Ben")
+PLAYERS = ("Amber", "Basalt")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_a_position_is_shown_as_a_seat_sees_it(live: Live, game: str) -> None:
     seen = live.call("game", "show", game, "--as", 0).stdout
     early = live.call("game", "show", game, "--at", 2).stdout
 
-    assert "Ben is dealt 8 cards." in seen
+    assert "Basalt is dealt 8 cards." in seen
     assert "seat 1: free" in early
     assert "the last commit is 4" in live.refusal("game", "show", game, "--at", 9)
 
@@ -70,8 +70,8 @@ def test_the_log_is_told_or_printed_as_it_was_written(live: Live, game: str) -> 
     told = live.call("game", "log", game, "--from", 2, "--as", "spectator").stdout
     raw = live.call("game", "log", game, "--json").stdout
 
-    assert told.startswith("    2  Ada sits down on seat 0.\n    3  Ben sits down")
-    assert "Ben is dealt 8 cards." in told
+    assert told.startswith("    2  Amber sits down on seat 0.\n    3  Basalt sits down")
+    assert "Basalt is dealt 8 cards." in told
     verified = call("replay", "-", "--verify", stdin=raw.encode())
     assert verified.exit_code == 0, verified.output
     assert "4 commits" in verified.stdout
@@ -112,11 +112,11 @@ def test_a_game_is_followed_until_it_is_over(live: Live) -> None:
     assert tail.stdout is not None
     assert tail.stdout.readline() == "    1  A table for 2 is opened.\n"
 
-    live.call("send", "followed", '{"type":"take_seat","player":"Ada"}', "--seat", 0)
+    live.call("send", "followed", '{"type":"take_seat","player":"Amber"}', "--seat", 0)
     live.call("send", "followed", '{"type":"abort_table","reason":"enough"}')
     rest, _ = tail.communicate(timeout=60)
 
-    assert rest == "    2  Ada sits down on seat 0.\n    3  The table is closed: enough.\n"
+    assert rest == "    2  Amber sits down on seat 0.\n    3  The table is closed: enough.\n"
     assert tail.returncode == 0
 
 

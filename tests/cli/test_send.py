@@ -7,15 +7,15 @@ import pytest
 from services.runtime.keys import shard_of
 from tests.cli.live import OPEN, SHARDS, Live
 
-ADA = '{"type":"take_seat","player":"Ada"}'
+AMBER = '{"type":"take_seat","player":"Amber"}'
 
 
 def test_a_command_is_accepted_and_told(live: Live) -> None:
     opened = live.call("send", "sent", OPEN)
-    seated = live.call("send", "sent", "-", "--seat", 0, stdin=ADA.encode())
+    seated = live.call("send", "sent", "-", "--seat", 0, stdin=AMBER.encode())
 
     assert opened.stdout == "accepted as commit 1 of sent\n    1  A table for 2 is opened.\n"
-    assert seated.stdout == "accepted as commit 2 of sent\n    2  Ada sits down on seat 0.\n"
+    assert seated.stdout == "accepted as commit 2 of sent\n    2  Amber sits down on seat 0.\n"
     assert opened.exit_code == seated.exit_code == 0
 
 
@@ -41,7 +41,7 @@ def test_the_same_id_has_one_effect(live: Live) -> None:
 def test_an_expected_version_is_held_to(live: Live) -> None:
     live.open_table("stale")
 
-    result = live.call("send", "stale", ADA, "--seat", 0, "--expected-seq", 7, "--json")
+    result = live.call("send", "stale", AMBER, "--seat", 0, "--expected-seq", 7, "--json")
 
     assert result.exit_code == 1
     assert json.loads(result.stdout)["rejection"]["code"] == "stale"
@@ -62,8 +62,8 @@ def test_who_does_not_wait_is_told_the_commands_id(live: Live) -> None:
         (('{"type":"take_seat","player":7}',), "at `$.player`"),
         (('{"type":"jump"}',), "Invalid value 'jump'"),
         (("nonsense",), "malformed"),
-        ((ADA, "--seat", "4"), "--seat: expected system or a seat from 0 to 3, got '4'"),
-        ((ADA, "--id", "a b"), "at `$.id`"),
+        ((AMBER, "--seat", "4"), "--seat: expected system or a seat from 0 to 3, got '4'"),
+        ((AMBER, "--id", "a b"), "at `$.id`"),
     ],
 )
 def test_what_is_wrong_is_named_and_nothing_is_queued(
@@ -78,7 +78,7 @@ def test_what_is_wrong_is_named_and_nothing_is_queued(
 
 
 def test_only_opening_a_known_game_begins_one(live: Live) -> None:
-    assert "there is no game nowhere" in live.refusal("send", "nowhere", ADA)
+    assert "there is no game nowhere" in live.refusal("send", "nowhere", AMBER)
     unknown = '{"type":"open_table","game":"chess","options":{}}'
     assert "expected one of city" in live.refusal("send", "nowhere", unknown)
     assert "is no game's id" in live.refusal("send", "no where", OPEN)

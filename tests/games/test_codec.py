@@ -29,7 +29,7 @@ from schemas.commit import AnyCommit, canonical
 @cache
 def commits() -> tuple[AnyCommit, ...]:
     playout = Playout(
-        CITY, CityOptions(2), (("Ann", random_bot), ("Bob", random_bot)), "codec", "g1"
+        CITY, CityOptions(2), (("Amber", random_bot), ("Basalt", random_bot)), "codec", "g1"
     )
     return tuple(commit for commit, _ in islice(play_out(playout), 60))
 

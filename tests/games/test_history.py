@@ -38,7 +38,7 @@ SEED = "5eed" * 16
 
 @cache
 def history(players: int = 2, length: int = 120, **options: Any) -> Commits:
-    bots = tuple((name, random_bot) for name in ("Ann", "Bob", "Cleo", "Dan")[:players])
+    bots = tuple((name, random_bot) for name in ("Amber", "Basalt", "Coral", "Jade")[:players])
     playout = Playout(CITY, CityOptions(players, **options), bots, "history", "g1")
     return tuple(commit for commit, _ in islice(play_out(playout), length))
 
@@ -145,7 +145,7 @@ def test_a_refused_command_makes_no_commit() -> None:
 
 def test_only_the_opening_uses_the_seed_that_is_offered() -> None:
     _, position = advance(START, Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED)
-    for seat, player in enumerate(("Ann", "Bob")):
+    for seat, player in enumerate(("Amber", "Basalt")):
         _, position = advance(position, Cause(f"s{seat}", seat, TakeSeat(player), 0), 0, "")
 
     cause = Cause("c4", SYSTEM, StartGame(), 0)

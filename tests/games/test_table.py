@@ -42,7 +42,7 @@ from schemas.table import (
 )
 
 SEED = "5eed" * 16
-PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
+PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
 
 def do(table: AnyTable | None, actor: Actor, action: Any) -> tuple[tuple[Any, ...], AnyTable]:
@@ -110,9 +110,9 @@ def test_options_that_do_not_fit_together_open_no_table() -> None:
 
 
 def test_a_seat_is_taken_and_left() -> None:
-    events, table = do(opened(), 1, TakeSeat("Ann", "c0ffee"))
-    assert events == (SeatTaken(1, "Ann", "c0ffee"),)
-    assert [chair.player for chair in table.chairs] == [None, "Ann"]
+    events, table = do(opened(), 1, TakeSeat("Amber", "c0ffee"))
+    assert events == (SeatTaken(1, "Amber", "c0ffee"),)
+    assert [chair.player for chair in table.chairs] == [None, "Amber"]
 
     events, table = do(table, 1, LeaveSeat())
     assert events == (SeatLeft(1),)
@@ -120,11 +120,11 @@ def test_a_seat_is_taken_and_left() -> None:
 
 
 def test_who_left_may_sit_elsewhere() -> None:
-    _, table = do(opened(), 1, TakeSeat("Ann"))
+    _, table = do(opened(), 1, TakeSeat("Amber"))
     _, table = do(table, 1, LeaveSeat())
-    _, table = do(table, 0, TakeSeat("Ann"))
+    _, table = do(table, 0, TakeSeat("Amber"))
 
-    assert [chair.player for chair in table.chairs] == ["Ann", None]
+    assert [chair.player for chair in table.chairs] == ["Amber", None]
 
 
 @pytest.mark.parametrize("actor", [SYSTEM, 0, 1, 2])
@@ -266,8 +266,8 @@ def _seat_zero_acts() -> AnyTable:
     return table
 
 
-def _ann_on_seat_1() -> AnyTable:
-    return do(opened(), 1, TakeSeat("Ann"))[1]
+def _amber_on_seat_1() -> AnyTable:
+    return do(opened(), 1, TakeSeat("Amber"))[1]
 
 
 OPEN_CITY = OpenTable("city", CityOptions(2))
@@ -287,31 +287,31 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         ),
     ),
     "not_open": (
-        Refusal(lambda: None, 0, TakeSeat("Ann")),
+        Refusal(lambda: None, 0, TakeSeat("Amber")),
         Refusal(lambda: None, SYSTEM, StartGame()),
         Refusal(lambda: None, 0, Draw()),
     ),
     "wrong_actor": (
         Refusal(lambda: None, 0, OPEN_CITY, {"expected": "system"}),
         Refusal(opened, 0, AbortTable(), {"expected": "system"}),
-        Refusal(opened, SYSTEM, TakeSeat("Ann"), {"expected": "seat"}),
+        Refusal(opened, SYSTEM, TakeSeat("Amber"), {"expected": "seat"}),
         Refusal(seated, SYSTEM, LeaveSeat(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Resign(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Draw(), {"expected": "seat"}),
     ),
     "no_such_seat": (
-        Refusal(opened, 2, TakeSeat("Ann"), {"seat": 2, "seats": 2}),
+        Refusal(opened, 2, TakeSeat("Amber"), {"seat": 2, "seats": 2}),
         Refusal(started, 3, Resign(), {"seat": 3, "seats": 2}),
         Refusal(seated, 2, StartGame(), {"seat": 2, "seats": 2}),
     ),
     "seat_taken": (Refusal(seated, 1, TakeSeat("Eve"), {"seat": 1}),),
     "seat_empty": (
         Refusal(opened, 1, LeaveSeat(), {"seat": 1}),
-        Refusal(_ann_on_seat_1, 0, StartGame(), {"seat": 0}),
+        Refusal(_amber_on_seat_1, 0, StartGame(), {"seat": 0}),
     ),
-    "already_seated": (Refusal(_ann_on_seat_1, 0, TakeSeat("Ann"), {"seat": 1}),),
+    "already_seated": (Refusal(_amber_on_seat_1, 0, TakeSeat("Amber"), {"seat": 1}),),
     "seats_empty": (
-        Refusal(_ann_on_seat_1, 1, StartGame(), {"empty": [0]}),
+        Refusal(_amber_on_seat_1, 1, StartGame(), {"empty": [0]}),
         Refusal(lambda: opened(4), SYSTEM, StartGame(), {"empty": [0, 1, 2, 3]}),
     ),
     "already_started": (
@@ -328,7 +328,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(over, SYSTEM, AbortTable(), {"reason": "resignation"}),
     ),
     "table_aborted": (
-        Refusal(aborted, 0, TakeSeat("Ann"), {"reason": "nobody came"}),
+        Refusal(aborted, 0, TakeSeat("Amber"), {"reason": "nobody came"}),
         Refusal(aborted, 0, Draw(), {"reason": "nobody came"}),
         Refusal(aborted, SYSTEM, AbortTable(), {"reason": "nobody came"}),
     ),
@@ -450,7 +450,7 @@ def test_a_view_shows_the_own_hand_and_only_the_size_of_others(viewer: Viewer) -
 
 def test_before_it_is_opened_nothing_can_happen_to_a_table() -> None:
     with pytest.raises(AssertionError, match="SeatTaken before the table was opened"):
-        tables.evolve(CITY, None, SeatTaken(0, "Ann"))
+        tables.evolve(CITY, None, SeatTaken(0, "Amber"))
 
 
 def test_a_view_of_an_aborted_table_says_why() -> None:

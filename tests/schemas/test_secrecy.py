@@ -257,10 +257,12 @@ def everything() -> tuple[tuple[AnyCommit, AnyTable], ...]:
     start = Position(CITY, "g")
     opening = (SYSTEM, OpenTable("city", CityOptions(2)))
     told = list(
-        _sent(start, opening, (0, TakeSeat("Ann")), (0, LeaveSeat()), (SYSTEM, AbortTable("late")))
+        _sent(
+            start, opening, (0, TakeSeat("Amber")), (0, LeaveSeat()), (SYSTEM, AbortTable("late"))
+        )
     )
     for players in (2, 3, 4):
-        bots = tuple((name, random_bot) for name in ("Ann", "Bob", "Cleo", "Dan")[:players])
+        bots = tuple((name, random_bot) for name in ("Amber", "Basalt", "Coral", "Jade")[:players])
         options = CityOptions(players, expansions=(1, 2))
         game = list(play_out(Playout(CITY, options, bots, "secrets", "g")))
         told += game

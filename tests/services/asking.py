@@ -44,7 +44,7 @@ def ask_open(game: str, **fields: Any) -> AnyCommand:
 
 def ask_seat(game: str, turn: int = 0, **fields: Any) -> AnyCommand:
     """Seat 0 is taken (turn 0), left (turn 1), taken (turn 2) and so on."""
-    action = LeaveSeat() if turn % 2 else TakeSeat("Ada")
+    action = LeaveSeat() if turn % 2 else TakeSeat("Amber")
     return ask(game, action, 0, **fields)
 
 
@@ -54,6 +54,6 @@ async def commits_of(event_log: EventLog, game: str) -> list[AnyCommit]:
 
 def history(game: str, commits: int | None = None) -> list[tuple[AnyCommit, Position]]:
     """A game between bots from its first commit on, to its end or up to a commit."""
-    players = (("Ada", BOTS["random"]), ("Bo", BOTS["builder"]))
+    players = (("Amber", BOTS["random"]), ("Basalt", BOTS["builder"]))
     playout = Playout(CITY, CityOptions(2), players, "tests/services", game)
     return list(islice(play_out(playout), commits))

@@ -46,7 +46,7 @@ def test_an_accepted_command_gives_its_commit_and_what_follows(opened: Position)
     assert commit is not None
     assert (commit.game, commit.seq, commit.rules, commit.at) == (GAME, 2, "city/1", 1_000)
     assert commit.command == msgspec.structs.replace(
-        commit.command, id="c2", seat=0, action=TakeSeat("Ada"), at=command.at
+        commit.command, id="c2", seat=0, action=TakeSeat("Amber"), at=command.at
     )
     assert commit.prev == opened.hash
     assert verdict.after == replay(opened, commit)
