@@ -17,7 +17,7 @@ from schemas.commit import canonical
 from services.engine.deciding import decide, open_envelope
 from services.runtime.connection import BLOCK_MS, connect, parse_address
 from services.runtime.event_log import ENGINE_GROUP, Decided, EventLog
-from services.runtime.keys import ENGINES, ShardKeys
+from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
 
 TOKEN = "hand"
@@ -58,7 +58,6 @@ async def main(url: str) -> None:
     log = EventLog(client, SHARDS)
     positions: dict[str, Position | None] = {}
     tasks = [asyncio.create_task(work(log, shard, positions)) for shard in log.all_shards()]
-    await client.zadd(ENGINES, {"hand": time.time()})
     await asyncio.gather(*tasks)
 
 
