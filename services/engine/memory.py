@@ -12,14 +12,13 @@ import structlog
 from msgspec import Struct
 
 from games.codec import read_commit, table_type
-from games.contract import Game
 from games.history import Diverged, Position, replay
-from games.registry import game_with_rules
 from schemas.commit import AnyCommit, canonical, digest
 from schemas.table import AnyTable
 from services.runtime.connection import LOST
 from services.runtime.event_log import EventLog
 from services.runtime.keys import ShardKeys
+from services.runtime.positions import game_under
 from services.runtime.telemetry import (
     CACHE,
     CACHED_GAMES,
@@ -31,10 +30,6 @@ from services.runtime.telemetry import (
 )
 
 log = structlog.get_logger()
-
-
-class UnknownRulesError(RuntimeError):
-    """A history was played under rules that this engine does not have."""
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,14 +111,14 @@ class Memory:
         if commit is None:
             raise Diverged(snapshot.seq, "there is a snapshot of it, but no such commit")
         _check(snapshot, table, read_commit(commit))
-        start = Position(_game(snapshot.rules), game_id, snapshot.seq, snapshot.hash, table)
+        start = Position(game_under(snapshot.rules), game_id, snapshot.seq, snapshot.hash, table)
         return await self._replayed(start, game_id)
 
     async def _replayed(self, position: Position | None, game_id: str) -> Position | None:
         async for line in self._log.read(game_id, position.seq if position else 0):
             commit = read_commit(line)
             if position is None:
-                position = Position(_game(commit.rules), game_id)
+                position = Position(game_under(commit.rules), game_id)
             position = replay(position, commit)
         return position
 
@@ -171,13 +166,6 @@ def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
         raise Diverged(commit.seq, "the snapshot of it is of another history")
 
 
-def _game(rules: str) -> Game:
-    game = game_with_rules(rules)
-    if game is None:
-        raise UnknownRulesError(f"the game is played under {rules}, which this engine lacks")
-    return game
-
-
 @cache
 def _table_decoder(rules: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(table_type(_game(rules)))
+    return msgspec.json.Decoder(table_type(game_under(rules)))

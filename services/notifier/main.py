@@ -40,7 +40,6 @@ def make_app(settings: Settings, event_log: EventLog, health: Health) -> Starlet
         try:
             yield
         finally:
-            await sockets.drain()
             await end(*readers)
 
     routes = [WebSocketRoute("/v1/tables/{game}/live", sockets.serve)]

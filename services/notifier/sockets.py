@@ -21,7 +21,6 @@ BAD_REQUEST = 4400
 BAD_TOKEN = 4401
 NO_SUCH_GAME = 4404
 TOO_SLOW = 4408
-GOING_AWAY = 1012
 TRY_AGAIN = 1013
 
 log = structlog.get_logger()
@@ -39,7 +38,6 @@ class Sockets:
         self._log = event_log
         self._hub = hub
         self._tokens = tokens
-        self._open: set[asyncio.Task[Any]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -64,11 +62,9 @@ class Sockets:
         OPEN_SOCKETS.inc()
         RESUMES.labels("start" if after == 0 else "version").inc()
         sending = asyncio.create_task(self._send(socket, holder, after))
-        self._open.add(sending)
         try:
             await self._until_gone(socket, sending)
         finally:
-            self._open.discard(sending)
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sending
@@ -94,11 +90,6 @@ class Sockets:
             await socket.close(TRY_AGAIN, "the games can't be reached: try again")
         except WebSocketDisconnect:
             return
-
-    async def drain(self) -> None:
-        """Tell everyone to come again, and let them go."""
-        for sending in list(self._open):
-            sending.cancel()
 
 
 def _version(text: str) -> int:

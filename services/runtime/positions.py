@@ -1,4 +1,4 @@
-"""Positions of games, read from the truth: a snapshot and what came after it, or every commit."""
+"""Positions of games for readers, folded from their commits: now, or at any version."""
 
 from collections import OrderedDict
 
@@ -46,14 +46,15 @@ class PositionReader:
         async for line in self._log.read(game_id, position.seq if position else 0):
             commit = read_commit(line)
             if position is None:
-                position = Position(_game(commit.rules), game_id)
+                position = Position(game_under(commit.rules), game_id)
             position = replay(position, commit)
             if position.seq == until:
                 break
         return position
 
 
-def _game(rules: str) -> Game:
+def game_under(rules: str) -> Game:
+    """The game whose rules a history was played under. Raises UnknownRulesError."""
     game = game_with_rules(rules)
     if game is None:
         raise UnknownRulesError(f"the game is played under {rules}, which this service lacks")
