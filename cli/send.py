@@ -16,7 +16,8 @@ from cli.game_history import checked_id, history_lines
 from cli.telling import Teller
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.outcome import Outcome
-from schemas.table import SEATS_MAX, SYSTEM, Actor
+from schemas.table import SYSTEM, Actor
+from schemas.terms import SEATS_MAX
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 

@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from schemas.secrecy import SECRET_UNTIL_END, secret_to
 from schemas.strict import Action, Event, Record
-from schemas.table import GameEnded, OpenTable, Seat, TableAction, TableEvent, TableOpened
+from schemas.table import GameEnded, OpenTable, TableAction, TableEvent, TableOpened, TakenBack
+from schemas.terms import Seat
 
 # Components
 
@@ -351,7 +352,6 @@ PlayEvent = (
     | TurnEnded
     | GameEnded
 )
-CityEvent = TableOpened[CityOptions] | TableEvent | PlayEvent
 
 
 # State
@@ -416,3 +416,6 @@ class CityState(Record):
     """Turns in a row without a contribution or an offering (C9.2)."""
     shuffles: int = 1
     over: bool = False
+
+
+CityEvent = TableOpened[CityOptions] | TakenBack[CityState] | TableEvent | PlayEvent

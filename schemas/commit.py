@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from schemas.secrecy import Viewer, redact
 from schemas.strict import Record
 from schemas.table import Actor, GameId, Hex256
+from schemas.terms import Milliseconds
 
 A = TypeVar("A")
 E = TypeVar("E")
 
-Milliseconds = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
 Seq = Annotated[int, Meta(ge=1, description="A commit's place in its game, from 1.")]
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}$(?!\n)")]
 

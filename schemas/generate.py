@@ -12,6 +12,7 @@ import msgspec
 
 from schemas.city import CityAction, CityEvent, CityOptions, CityState
 from schemas.commit import Command, Commit, SeenCommit
+from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from schemas.secrecy import veiled
@@ -23,6 +24,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CONTRACT: dict[str, tuple[Any, str]] = {
     "rejection": (Rejection, "Why a command was refused."),
     "outcome": (Outcome, "What became of a command: its commit, or why it was refused."),
+    "live.from_client": (FromClient, "A frame that a client sends over its live connection."),
+    "live.to_client": (ToClient, "A frame that a client gets over its live connection."),
     "city.options": (CityOptions, "Options of a table of Blue Moon City."),
     "city.command": (Command[CityAction], "A command, as it is put on the command stream."),
     "city.commit": (Commit[CityAction, CityEvent], "A commit, as it is kept: nothing hidden."),

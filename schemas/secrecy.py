@@ -14,7 +14,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 T = TypeVar("T")
@@ -61,7 +61,9 @@ def redact(record: T, viewer: Viewer, *, over: bool = False) -> T:
     return replace(record, **changes)
 
 
-def _hidden(value: object) -> int | None:
+def _hidden(value: object) -> int | UnsetType | None:
+    if isinstance(value, UnsetType):
+        return value
     return len(value) if isinstance(value, tuple) else None
 
 
@@ -154,6 +156,8 @@ def _rebuild(hint: Any, known: dict[Any, Any]) -> Any:
 
 
 def _is_sequence(hint: object) -> bool:
+    if get_origin(hint) in (Union, UnionType):
+        return any(map(_is_sequence, get_args(hint)))
     return get_origin(hint) is tuple
 
 

@@ -1,18 +1,20 @@
-"""What every table shares, whatever is played on it: seats, start, resignation, end."""
+"""What every table shares, whatever is played on it: seats, start, time, resignation, end.
+
+Fields that came later are unset where they don't apply, and an unset field is not written: what was
+recorded before they came keeps its bytes and its digests.
+"""
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from schemas.secrecy import SECRET_UNTIL_END
 from schemas.strict import Action, Event, Record
+from schemas.terms import Milliseconds, Seat, Terms
 
 Options = TypeVar("Options")
 Play = TypeVar("Play")
 
-SEATS_MAX = 4
-
-Seat = Annotated[int, Meta(ge=0, lt=SEATS_MAX, description="A seat's number, from 0.")]
 Actor = Seat | Literal["system"]
 SYSTEM: Literal["system"] = "system"
 
@@ -32,6 +34,7 @@ class OpenTable(Action, Generic[Options]):
 
     game: str
     options: Options
+    terms: Terms | UnsetType = UNSET
 
 
 class TakeSeat(Action):
@@ -59,6 +62,20 @@ class AbortTable(Action):
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
+class CallTime(Action):
+    """The system notes that a seat's time has run out."""
+
+
+class AskTakeback(Action):
+    """A seat wants its last turn back."""
+
+
+class AnswerTakeback(Action):
+    """Another seat agrees or refuses; the seat that asked may refuse too, and so withdraw."""
+
+    agree: bool
+
+
 # Events
 
 
@@ -68,6 +85,7 @@ class TableOpened(Event, Generic[Options]):
     commitment: Hex256
     """SHA-256 of the seed: shows afterwards that the dice were fixed before anyone sat down."""
     seed: Annotated[Hex256, SECRET_UNTIL_END]
+    terms: Terms | UnsetType = UNSET
 
 
 class SeatTaken(Event):
@@ -106,8 +124,61 @@ class TableAborted(Event):
     reason: str = ""
 
 
-TableEvent = SeatTaken | SeatLeft | GameStarted | SeatResigned | GameEnded | TableAborted
-TableAction = TakeSeat | LeaveSeat | StartGame | Resign | AbortTable
+class ClocksSet(Event):
+    """How much time each seat has left at a moment, and whose clocks run from then on."""
+
+    at: Milliseconds
+    left_ms: tuple[int, ...]
+    running: tuple[Seat, ...]
+
+
+class TimeRanOut(Event):
+    seat: Seat
+
+
+class TurnKept(Event):
+    """The seat begins to decide: this is the moment that its takeback leads to."""
+
+    seat: Seat
+
+
+class TakebackAsked(Event):
+    seat: Seat
+
+
+class TakebackAnswered(Event):
+    seat: Seat
+    agree: bool
+
+
+class TakebackLapsed(Event):
+    """The game went on before all had agreed."""
+
+
+class TakenBack(Event, Generic[Play]):
+    """All agreed: the game stands where the seat began its last turn."""
+
+    seat: Seat
+    play: Play
+
+
+TableEvent = (
+    SeatTaken
+    | SeatLeft
+    | GameStarted
+    | SeatResigned
+    | GameEnded
+    | TableAborted
+    | ClocksSet
+    | TimeRanOut
+    | TurnKept
+    | TakebackAsked
+    | TakebackAnswered
+    | TakebackLapsed
+)
+TableAction = (
+    TakeSeat | LeaveSeat | StartGame | Resign | AbortTable | CallTime | AskTakeback | AnswerTakeback
+)
 
 
 # State
@@ -118,6 +189,29 @@ class Chair(Record):
     player: PlayerName | None = None
     entropy: Entropy = ""
     resigned: bool = False
+
+
+class Clocks(Record):
+    """Time left at a moment, whose clocks run since, how often each seat was skipped in a row."""
+
+    at: Milliseconds
+    left_ms: tuple[int, ...]
+    running: tuple[Seat, ...]
+    skipped: tuple[int, ...]
+
+
+class KeptTurn(Record, Generic[Play]):
+    """The game as it was when a seat last began to decide."""
+
+    seat: Seat
+    play: Play
+
+
+class Takeback(Record):
+    """A seat has asked for its last turn, and these have agreed so far."""
+
+    seat: Seat
+    agreed: tuple[Seat, ...] = ()
 
 
 class Table(Record, Generic[Options, Play]):
@@ -133,6 +227,11 @@ class Table(Record, Generic[Options, Play]):
     play: Play | None = None
     reason: str = ""
     results: tuple[Result, ...] = ()
+    terms: Terms | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+    kept: Annotated[tuple[KeptTurn[Play], ...] | UnsetType, SECRET_UNTIL_END] = UNSET
+    """Oldest first. Hidden: what it holds was seen when it was played."""
+    takeback: Takeback | UnsetType = UNSET
 
 
 AnyTable = Table[Any, Any]

@@ -12,12 +12,13 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("schemas", "games", "services", "cli")
+PACKAGES = ("schemas", "games", "services", "client", "cli")
 
 # Contract id -> the file of a trespass, and its text.
 TRESPASSES = {
     "layers": ("schemas/trespass.py", "import games\n"),
     "pure": ("games/trespass.py", "def roll() -> None:\n    from random import choice\n"),
+    "client": ("client/trespass.py", "import services.runtime\n"),
     "shipped": ("services/engine/trespass.py", "import tests.conftest\n"),
 }
 

@@ -10,9 +10,10 @@ from games.contract import Game
 from games.history import Position, advance
 from games.illegal import Illegal
 from games.registry import GAMES
-from schemas.commit import AnyCommit, Cause, CommandId, Milliseconds
+from schemas.commit import AnyCommit, Cause, CommandId
 from schemas.rejection import Rejection
 from schemas.table import Actor, GameId
+from schemas.terms import Milliseconds
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

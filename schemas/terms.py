@@ -1,0 +1,56 @@
+"""On what terms a table is played, whatever the game: time, spectators, takebacks, bots."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from schemas.strict import Record
+
+SEATS_MAX = 4
+DAY_SECONDS = 86_400
+
+Seat = Annotated[int, Meta(ge=0, lt=SEATS_MAX, description="A seat's number, from 0.")]
+Milliseconds = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
+ClockSeconds = Annotated[int, Meta(ge=1, le=30 * DAY_SECONDS)]
+BotLevel = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$(?!\n)")]
+
+
+class PerMove(Record, tag_field="type", tag="per_move"):
+    """So long for each decision; what is left over is lost."""
+
+    seconds: ClockSeconds
+
+
+class Bank(Record, tag_field="type", tag="bank"):
+    """So long for the whole game, and a little more whenever the turn is passed on."""
+
+    seconds: ClockSeconds
+    increment_seconds: Annotated[int, Meta(ge=0, le=DAY_SECONDS)] = 0
+
+
+class BotSeat(Record):
+    """A seat that a bot is to take."""
+
+    seat: Seat
+    level: BotLevel
+
+
+class Terms(Record):
+    """What the platform and its players agree on before the first move. The rules don't change."""
+
+    clock: PerMove | Bank | None = None
+    time_out: Literal["resign", "skip"] = "resign"
+    """What running out of time means. Who is skipped too often in a row resigns all the same."""
+    skips_max: Annotated[int, Meta(ge=1, le=100)] = 3
+    takebacks: bool = False
+    """May a seat take its last turn back if all others agree?"""
+    spectators: Literal["welcome", "forbidden"] = "welcome"
+    spectator_delay_seconds: Annotated[int, Meta(ge=0, le=DAY_SECONDS)] = 0
+    """How much later spectators see what happens."""
+    bots: Annotated[tuple[BotSeat, ...], Meta(max_length=SEATS_MAX)] = ()
+    autostart: bool = False
+    """Does the game start by itself when the last seat is taken?"""
+    listed: bool = True
+    """Does the table stand in the lobby, for everyone to see?"""
+    platform: Annotated[str, Meta(max_length=64)] = ""
+    """Who opened the table; only they may seat players and get its webhooks."""
