@@ -1,7 +1,6 @@
 """Everything the gateway offers, in one list."""
 
-from schemas.outcome import Outcome
-from services.gateway.exchange import (
+from schemas.exchange import (
     Catalogue,
     CommandQueued,
     CommandToSend,
@@ -15,6 +14,7 @@ from services.gateway.exchange import (
     TokenWanted,
     ViewAnswer,
 )
+from schemas.outcome import Outcome
 from services.gateway.operations import Operation
 from services.gateway.play import PlayDesk
 from services.gateway.tables import TableDesk

@@ -5,8 +5,9 @@ from typing import Any
 
 import msgspec
 
+from schemas.exchange import Problem
 from services.gateway.operations import Operation
-from services.gateway.problems import MEDIA_TYPE, STATUS_OF_CODE, Problem
+from services.gateway.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
 ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")

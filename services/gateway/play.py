@@ -11,8 +11,7 @@ from games.codec import read_commit
 from games.history import Position
 from games.registry import GAMES
 from schemas.commit import Command, seen
-from schemas.secrecy import SPECTATOR
-from services.gateway.exchange import (
+from schemas.exchange import (
     Catalogue,
     CommandQueued,
     CommitsAnswer,
@@ -20,6 +19,7 @@ from services.gateway.exchange import (
     LegalAnswer,
     ViewAnswer,
 )
+from schemas.secrecy import SPECTATOR
 from services.gateway.operations import Answer, Call
 from services.gateway.problems import ProblemError
 from services.gateway.tables import accepted

@@ -3,9 +3,9 @@
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
 from starlette.responses import Response
 
+from schemas.exchange import Problem
 from schemas.rejection import Rejection
 
 MEDIA_TYPE = "application/problem+json"
@@ -36,18 +36,6 @@ TITLES = {
     "internal": "The gateway failed",
     "unavailable": "The games can't be reached",
 }
-
-
-class Problem(Struct, frozen=True):
-    """What a client gets instead of an answer. `code` is stable; `detail` is for people."""
-
-    type: str
-    title: str
-    status: int
-    code: str
-    detail: str
-    rejection: Rejection | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
 
 
 class ProblemError(Exception):

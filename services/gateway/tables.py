@@ -8,13 +8,13 @@ import msgspec
 
 from games.registry import GAMES
 from schemas.commit import Command
-from schemas.outcome import Outcome
-from schemas.table import SYSTEM, AbortTable, Actor, LeaveSeat, OpenTable, StartGame, TakeSeat
-from services.gateway.exchange import (
+from schemas.exchange import (
     Seated,
     TableOpenedAnswer,
     TokenGiven,
 )
+from schemas.outcome import Outcome
+from schemas.table import SYSTEM, AbortTable, Actor, LeaveSeat, OpenTable, StartGame, TakeSeat
 from services.gateway.operations import Answer, Call
 from services.gateway.problems import ProblemError
 from services.runtime.dispatch import Dispatcher

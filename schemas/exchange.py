@@ -1,10 +1,11 @@
-"""The bodies of requests and answers."""
+"""The bodies of requests to the gateway and of its answers, problems included."""
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, Raw, Struct, field
 
 from schemas.outcome import Outcome
+from schemas.rejection import Rejection
 from schemas.secrecy import Viewer
 from schemas.strict import Record
 from schemas.table import Entropy, GameId, PlayerName
@@ -92,3 +93,18 @@ class Catalogue(Record):
 
 class Health(Record):
     status: Literal["ok"]
+
+
+class Problem(Struct, frozen=True):
+    """What a client gets instead of an answer (RFC 9457). `code` is stable; `detail` is for people.
+
+    Not strict: a client that meets a newer gateway still understands what went wrong.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rejection: Rejection | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
