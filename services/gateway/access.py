@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from schemas.secrecy import SPECTATOR, Viewer
-from services.gateway.problems import ProblemError
+from services.runtime.problems import ProblemError
 from services.runtime.tokens import Holder, TokenError, Tokens
 
 

@@ -19,7 +19,6 @@ from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.operations import route
 from services.gateway.play import PlayDesk
-from services.gateway.problems import ProblemError, answer_problem
 from services.gateway.tables import TableDesk
 from services.runtime.connection import connect, parse_address
 from services.runtime.dispatch import Dispatcher
@@ -28,6 +27,7 @@ from services.runtime.health import Health, serve_health
 from services.runtime.listening import listen
 from services.runtime.logs import configure_logs
 from services.runtime.positions import PositionReader
+from services.runtime.problems import ProblemError, answer_problem
 from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
 from services.runtime.token_keys import platform_keys, token_keys

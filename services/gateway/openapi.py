@@ -7,7 +7,7 @@ import msgspec
 
 from schemas.exchange import Problem
 from services.gateway.operations import Operation
-from services.gateway.problems import MEDIA_TYPE, STATUS_OF_CODE
+from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
 ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from services.gateway.access import Access, Caller
-from services.gateway.problems import ProblemError, answer_problem
+from services.runtime.problems import ProblemError, answer_problem
 
 BODY_BYTES_MAX = 64 * 1024
 

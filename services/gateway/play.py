@@ -21,11 +21,11 @@ from schemas.exchange import (
 )
 from schemas.secrecy import SPECTATOR
 from services.gateway.operations import Answer, Call
-from services.gateway.problems import ProblemError
 from services.gateway.tables import accepted
 from services.runtime.dispatch import Dispatcher, outcome_of
 from services.runtime.event_log import EventLog
 from services.runtime.positions import PositionReader
+from services.runtime.problems import ProblemError
 
 COMMITS_MAX = 500
 

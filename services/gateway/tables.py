@@ -16,8 +16,8 @@ from schemas.exchange import (
 from schemas.outcome import Outcome
 from schemas.table import SYSTEM, AbortTable, Actor, LeaveSeat, OpenTable, StartGame, TakeSeat
 from services.gateway.operations import Answer, Call
-from services.gateway.problems import ProblemError
 from services.runtime.dispatch import Dispatcher
+from services.runtime.problems import ProblemError
 from services.runtime.tokens import Holder, Tokens
 
 WAIT_SECONDS = 10.0

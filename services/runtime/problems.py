@@ -33,7 +33,7 @@ TITLES = {
     "method_not_allowed": "There is no such operation here",
     "rejected": "The rules refuse the command",
     "too_large": "The request is too large",
-    "internal": "The gateway failed",
+    "internal": "The service failed",
     "unavailable": "The games can't be reached",
 }
 
