@@ -44,6 +44,9 @@ class Game(Protocol):
     def legal(self, state: Any, seat: int) -> tuple[Any, ...]:
         """Every canonical thing the seat may do now; empty when it has nothing to do."""
 
+    def idle(self, state: Any, seat: int) -> Any:
+        """The least the seat may do; done again and again, it passes the turn on."""
+
     def to_act(self, state: Any) -> tuple[int, ...]:
         """The seats the game waits for."""
 

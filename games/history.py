@@ -42,7 +42,9 @@ def advance(
 
     `seed` is used only by the command that opens the table.
     """
-    events, table = tables.decide(position.game, position.table, cause.seat, cause.action, seed)
+    events, table = tables.decide(
+        position.game, position.table, cause.seat, cause.action, seed, cause.at
+    )
     commit = seal(
         Commit(
             game=position.id,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games import table as tables
 from games.bots import Bot
@@ -12,6 +12,7 @@ from games.dice import Dice
 from games.history import Position, advance
 from schemas.commit import AnyCommit, Cause
 from schemas.table import SYSTEM, Actor, OpenTable, StartGame, TakeSeat
+from schemas.terms import Terms
 
 MILLISECONDS_PER_COMMAND = 1000
 COMMANDS_MAX = 100_000
@@ -30,6 +31,7 @@ class Playout(Struct, frozen=True):
     """A name and a bot for each seat."""
     seed: str
     id: str
+    terms: Terms | UnsetType = UNSET
 
 
 def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
@@ -61,7 +63,7 @@ def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
 
 
 def _opening(playout: Playout) -> Iterator[tuple[Actor, Any]]:
-    yield SYSTEM, OpenTable(playout.game.id, playout.options)
+    yield SYSTEM, OpenTable(playout.game.id, playout.options, playout.terms)
     for seat, (name, _) in enumerate(playout.players):
         yield seat, TakeSeat(name)
     yield SYSTEM, StartGame()

@@ -6,17 +6,23 @@ folds one event. The rules of the game itself are behind the contract.
 
 from typing import Any
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
+from games import clocks, takeback
 from games.contract import Decision, Game
 from games.dice import Dice, commitment_of
+from games.folding import ended, evolve
 from games.illegal import Illegal
 from schemas.secrecy import Viewer, redact
 from schemas.table import (
     SYSTEM,
     AbortTable,
     Actor,
+    AnswerTakeback,
     AnyTable,
+    AskTakeback,
+    CallTime,
     Chair,
     GameEnded,
     GameStarted,
@@ -27,11 +33,17 @@ from schemas.table import (
     SeatResigned,
     SeatTaken,
     StartGame,
-    Table,
     TableAborted,
     TableOpened,
+    TakenBack,
     TakeSeat,
+    TimeRanOut,
 )
+
+SKIP_ACTIONS_MAX = 100
+"""More than any turn needs: a game whose idle seat never passes the turn on is broken."""
+
+__all__ = ["ERROR_CODES", "decide", "dice_of", "evolve", "legal", "to_act", "view"]
 
 ERROR_CODES = (
     "already_open",
@@ -49,28 +61,51 @@ ERROR_CODES = (
     "table_aborted",
     "resigned",
     "not_your_turn",
+    "bad_terms",
+    "out_of_time",
+    "no_clock",
+    "time_left",
+    "no_takebacks",
+    "takeback_pending",
+    "nothing_to_take_back",
+    "no_takeback",
+    "own_takeback",
+    "already_agreed",
 )
 
 
-def decide(game: Game, table: AnyTable | None, actor: Actor, action: Any, seed: str) -> Decision:
-    """Events, and the table after them. `seed` is used only when the table is opened."""
+def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
+    game: Game, table: AnyTable | None, actor: Actor, action: Any, seed: str, at: int = 0
+) -> Decision:
+    """Events, and the table after them.
+
+    `seed` is used only when the table is opened, `at` (when the command arrived) only where a
+    clock runs.
+    """
     if isinstance(action, OpenTable):
         return _open(game, table, actor, action, seed)
     if table is None:
         raise Illegal("not_open", "There is no such table: it has to be opened first.")
     match action:
         case TakeSeat():
-            events = _take_seat(table, actor, action)
+            return _take_seat(game, table, actor, action, at)
         case LeaveSeat():
             events = _leave_seat(table, actor)
         case AbortTable():
             events = _abort(table, actor, action)
         case StartGame():
-            return _start(game, table, actor)
+            return _start(game, table, actor, at)
         case Resign():
-            return _resign(game, table, actor)
+            return _resign(game, table, actor, at)
+        case CallTime():
+            return _call_time(game, table, actor, at)
+        case AskTakeback():
+            return _taken_back(game, table, takeback.ask(table, _player(table, actor).seat), at)
+        case AnswerTakeback():
+            seat = _player(table, actor).seat
+            return _taken_back(game, table, takeback.answer(table, seat, action.agree), at)
         case _:
-            return _play(game, table, actor, action)
+            return _play(game, table, actor, action, at)
     return _folded(game, table, events)
 
 
@@ -88,12 +123,26 @@ def _open(
             expected=game.id,
             given=action.game,
         )
-    game.seats(action.options)
-    opened = TableOpened(game.id, action.options, commitment_of(seed), seed)
+    _check_terms(action, game.seats(action.options))
+    opened = TableOpened(game.id, action.options, commitment_of(seed), seed, action.terms)
     return (opened,), evolve(game, None, opened)
 
 
-def _take_seat(table: AnyTable, actor: Actor, action: TakeSeat) -> tuple[Any, ...]:
+def _check_terms(action: OpenTable[Any], seats: int) -> None:
+    """What one field alone can't say wrong."""
+    if isinstance(action.terms, UnsetType):
+        return
+    wanted = [bot.seat for bot in action.terms.bots]
+    if len(set(wanted)) < len(wanted) or any(seat >= seats for seat in wanted):
+        raise Illegal(
+            "bad_terms",
+            f"Bots take different seats from 0 to {seats - 1}, but {wanted} came.",
+            seats=seats,
+            given=wanted,
+        )
+
+
+def _take_seat(game: Game, table: AnyTable, actor: Actor, action: TakeSeat, at: int) -> Decision:
     chair = _chair(table, actor)
     _require_open(table)
     if chair.player is not None:
@@ -105,7 +154,11 @@ def _take_seat(table: AnyTable, actor: Actor, action: TakeSeat) -> tuple[Any, ..
                 f"{action.player} sits on seat {other.seat} already.",
                 seat=other.seat,
             )
-    return (SeatTaken(chair.seat, action.player, action.entropy),)
+    events, table = _folded(game, table, (SeatTaken(chair.seat, action.player, action.entropy),))
+    if clocks.terms_of(table).autostart and all(chair.player for chair in table.chairs):
+        more, table = _start(game, table, SYSTEM, at)
+        events += more
+    return events, table
 
 
 def _leave_seat(table: AnyTable, actor: Actor) -> tuple[Any, ...]:
@@ -123,7 +176,7 @@ def _abort(table: AnyTable, actor: Actor, action: AbortTable) -> tuple[Any, ...]
     return (TableAborted(action.reason),)
 
 
-def _start(game: Game, table: AnyTable, actor: Actor) -> Decision:
+def _start(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
     if actor != SYSTEM and _chair(table, actor).player is None:
         raise Illegal("seat_empty", f"Nobody sits on seat {actor}.", seat=actor)
     _require_open(table)
@@ -137,17 +190,58 @@ def _start(game: Game, table: AnyTable, actor: Actor) -> Decision:
     started = GameStarted()
     table = evolve(game, table, started)
     events, play = game.setup(table.play, dice_of(table))
-    return (started, *events), _after(table, events, play)
+    table = _after(table, events, play)
+    extra, table = _folded(
+        game, table, (*clocks.started(game, table, at), *takeback.keep_turns(game, (), table))
+    )
+    return (started, *events, *extra), table
 
 
-def _resign(game: Game, table: AnyTable, actor: Actor) -> Decision:
+def _resign(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
     chair = _player(table, actor)
-    resigned = SeatResigned(chair.seat)
-    events, play = game.resign(table.play, chair.seat)
+    return _carry_on(game, table, *_withdraw(game, table, chair.seat), chair.seat, at)
+
+
+def _withdraw(game: Game, table: AnyTable, seat: int) -> Decision:
+    resigned = SeatResigned(seat)
+    events, play = game.resign(table.play, seat)
     return (resigned, *events), _after(evolve(game, table, resigned), events, play)
 
 
-def _play(game: Game, table: AnyTable, actor: Actor, action: Any) -> Decision:
+def _call_time(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
+    if actor != SYSTEM:
+        raise Illegal("wrong_actor", "Time is called by the system.", expected=SYSTEM)
+    if table.stage != "playing":
+        raise Illegal("no_clock", "No clock runs at this table.")
+    seat = clocks.seat_out_of_time(table, at)
+    skip = clocks.skips_left(table, seat)
+    ran_out = TimeRanOut(seat)
+    after = evolve(game, table, ran_out)
+    events, after = _skip(game, after, seat) if skip else _withdraw(game, after, seat)
+    return _carry_on(game, table, (ran_out, *events), after, SYSTEM, at)
+
+
+def _skip(game: Game, table: AnyTable, seat: int) -> Decision:
+    """The least that the seat may do, until the turn is no longer its own."""
+    told: tuple[Any, ...] = ()
+    dice = dice_of(table)
+    for _ in range(SKIP_ACTIONS_MAX):
+        events, play = game.decide(table.play, seat, game.idle(table.play, seat), dice)
+        table = _after(table, events, play)
+        told += events
+        if table.stage == "over" or seat not in game.to_act(table.play):
+            return told, table
+    raise AssertionError(f"seat {seat} still decides after {SKIP_ACTIONS_MAX} idle actions")
+
+
+def _taken_back(game: Game, table: AnyTable, events: tuple[Any, ...], at: int) -> Decision:
+    events, after = _folded(game, table, events)
+    if isinstance(events[-1], TakenBack):
+        return _carry_on(game, table, events, after, events[-1].seat, at)
+    return events, after
+
+
+def _play(game: Game, table: AnyTable, actor: Actor, action: Any, at: int) -> Decision:
     chair = _player(table, actor)
     waiting = game.to_act(table.play)
     if chair.seat not in waiting:
@@ -158,15 +252,42 @@ def _play(game: Game, table: AnyTable, actor: Actor, action: Any) -> Decision:
             seat=chair.seat,
             waiting=list(waiting),
         )
+    clocks.require_time(table, chair.seat, at)
     events, play = game.decide(table.play, chair.seat, action, dice_of(table))
-    return events, _after(table, events, play)
+    after = _after(table, events, play)
+    if isinstance(table.terms, UnsetType):
+        return events, after
+    return _carry_on(game, table, events, after, chair.seat, at)
+
+
+def _carry_on(  # noqa: PLR0913, PLR0917 - what was, what happened, what is, who did it, and when
+    game: Game,
+    before: AnyTable,
+    events: tuple[Any, ...],
+    after: AnyTable,
+    actor: Actor,
+    at: int,
+) -> Decision:
+    """What a table on terms adds to a decision. A game that is over needs nothing more."""
+    if after.stage != "playing":
+        return events, after
+    extra, after = _folded(
+        game,
+        after,
+        (
+            *takeback.lapse(after),
+            *clocks.run_on(game, before, after, actor, at),
+            *takeback.keep_turns(game, game.to_act(before.play), after),
+        ),
+    )
+    return (*events, *extra), after
 
 
 def _after(table: AnyTable, events: tuple[Any, ...], play: Any) -> AnyTable:
     """The table after a game's decision; a game ends with its last event."""
     table = replace(table, play=play)
     if isinstance(events[-1], GameEnded):
-        return _ended(table, events[-1])
+        return ended(table, events[-1])
     return table
 
 
@@ -213,47 +334,8 @@ def _require_not_ended(table: AnyTable) -> None:
         raise Illegal("table_aborted", "The table was aborted.", reason=table.reason)
 
 
-def evolve(game: Game, table: AnyTable | None, event: Any) -> AnyTable:
-    """The table after one event."""
-    if isinstance(event, TableOpened):
-        return Table(
-            game=event.game,
-            rules=game.rules,
-            options=event.options,
-            commitment=event.commitment,
-            seed=event.seed,
-            chairs=tuple(Chair(seat) for seat in range(game.seats(event.options))),
-        )
-    assert table is not None, f"{type(event).__name__} before the table was opened"
-    match event:
-        case SeatTaken():
-            chair = Chair(event.seat, event.player, event.entropy)
-            return _with_chair(table, chair)
-        case SeatLeft():
-            return _with_chair(table, Chair(event.seat))
-        case GameStarted():
-            return replace(table, stage="playing", play=game.initial(table.options))
-        case SeatResigned():
-            return _with_chair(table, replace(table.chairs[event.seat], resigned=True))
-        case TableAborted():
-            return replace(table, stage="aborted", reason=event.reason)
-        case GameEnded():
-            return _ended(replace(table, play=game.evolve(table.play, event)), event)
-        case _:
-            return replace(table, play=game.evolve(table.play, event))
-
-
-def _with_chair(table: AnyTable, chair: Chair) -> AnyTable:
-    chairs = tuple(chair if chair.seat == other.seat else other for other in table.chairs)
-    return replace(table, chairs=chairs)
-
-
-def _ended(table: AnyTable, event: GameEnded) -> AnyTable:
-    return replace(table, stage="over", reason=event.reason, results=event.results)
-
-
 def legal(game: Game, table: AnyTable, seat: int) -> tuple[Any, ...]:
-    """What the rules let the seat do now. Resigning is always possible and not listed."""
+    """What the rules let the seat do now. Resigning and takebacks are not listed."""
     return game.legal(table.play, seat) if table.stage == "playing" else ()
 
 

@@ -124,12 +124,17 @@ class TableAborted(Event):
     reason: str = ""
 
 
-class ClocksSet(Event):
-    """How much time each seat has left at a moment, and whose clocks run from then on."""
+class Clocks(Record):
+    """Time left at a moment, whose clocks run since, how often each seat was skipped in a row."""
 
     at: Milliseconds
     left_ms: tuple[int, ...]
     running: tuple[Seat, ...]
+    skipped: tuple[int, ...]
+
+
+class ClocksSet(Event):
+    clocks: Clocks
 
 
 class TimeRanOut(Event):
@@ -189,15 +194,6 @@ class Chair(Record):
     player: PlayerName | None = None
     entropy: Entropy = ""
     resigned: bool = False
-
-
-class Clocks(Record):
-    """Time left at a moment, whose clocks run since, how often each seat was skipped in a row."""
-
-    at: Milliseconds
-    left_ms: tuple[int, ...]
-    running: tuple[Seat, ...]
-    skipped: tuple[int, ...]
 
 
 class KeptTurn(Record, Generic[Play]):

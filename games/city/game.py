@@ -130,6 +130,13 @@ class City:
             found += draws(state)
         return tuple(found)
 
+    def idle(self, state: CityState, seat: int) -> PlayAction:
+        """Draw; in the finished city, first what may not be left undone (C9.1)."""
+        if must_walk(state) or must_offer(state):
+            wanted = Offer if must_offer(state) else Walk
+            return next(action for action in self.legal(state, seat) if isinstance(action, wanted))
+        return Draw()
+
     def to_act(self, state: CityState) -> tuple[int, ...]:
         return () if state.over else (state.turn.seat,)
 

@@ -9,22 +9,34 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import random_bot
 from games.codec import commit_decoder, seen_commit_type, seen_table_type, table_type
 from games.contract import Game
 from games.dice import Dice
-from games.history import Position, audit, replay
+from games.history import Position, advance, audit, replay
 from games.illegal import Illegal
 from games.playout import Playout, play_out
-from schemas.commit import AnyCommit, canonical, seen
+from schemas.commit import AnyCommit, Cause, canonical, seen
 from schemas.secrecy import SPECTATOR, Viewer
-from schemas.table import SYSTEM, AnyTable, OpenTable, Resign, StartGame, TakeSeat
+from schemas.table import (
+    SYSTEM,
+    AnswerTakeback,
+    AnyTable,
+    AskTakeback,
+    OpenTable,
+    Resign,
+    StartGame,
+    TakeSeat,
+)
+from schemas.terms import Bank, Terms
 
 LISTED_SAMPLE = 4
 UNLISTED_SAMPLE = 4
 SEEDS = 2
+IDLE_MAX = 100
 
 History = list[tuple[AnyCommit, Position]]
 
@@ -199,6 +211,47 @@ class GameContract:
                     seat = next(chair.seat for chair in table.chairs if not chair.resigned)
                     _, table = tables.decide(self.game, table, seat, Resign(), "")
                     assert self.game.broken_laws(table.play) == ()
+
+    def test_an_idle_seat_passes_the_turn_on(self) -> None:
+        """So that a table may skip whom it waits for in vain."""
+        for history in self.histories():
+            for _, position in history[:: max(1, len(history) // 20)]:
+                table = _table(position)
+                for seat in tables.to_act(self.game, table):
+                    for _ in range(IDLE_MAX):
+                        idle = self.game.idle(table.play, seat)
+                        assert idle in tables.legal(self.game, table, seat)
+                        _, table = tables.decide(self.game, table, seat, idle, "")
+                        if seat not in tables.to_act(self.game, table):
+                            break
+                    else:
+                        pytest.fail(f"seat {seat} still decides after {IDLE_MAX} idle actions")
+
+    def test_on_terms_the_audit_decides_the_same_and_a_turn_is_taken_back(self) -> None:
+        for options in self.options:
+            terms = Terms(clock=Bank(3600), takebacks=True)
+            playout = replace(self.playout(options, "terms"), terms=terms)
+            history = list(play_out(playout))
+            audited = Position(self.game, "contract")
+            for commit, live in history:
+                audited = audit(audited, commit)
+                assert audited == live
+            middle = len(history) // 2
+            _, position = history[middle]
+            seat = tables.to_act(self.game, _table(position))[0]
+            while seat in tables.to_act(self.game, _table(history[middle - 1][1])):
+                middle -= 1
+            turn_began = _table(history[middle][1]).play
+            action = tables.legal(self.game, _table(position), seat)[0]
+            asked: list[tuple[int, Any]] = [(seat, action), (seat, AskTakeback())]
+            others = (c.seat for c in _table(position).chairs if c.seat != seat)
+            asked += [(other, AnswerTakeback(agree=True)) for other in others]
+            for number, (actor, action) in enumerate(asked):
+                cause = Cause(f"t{number}", actor, action, position.seq * 1000)
+                commit, after = advance(position, cause, 0, "")
+                assert audit(position, commit) == after
+                position = after
+            assert _table(position).play == turn_began
 
     def test_a_game_is_opened_by_its_name_and_starts_when_all_sit(self) -> None:
         for options in self.options:

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 import games.city
+from games import clocks, takeback
 from games import table as tables
 from games.bots import random_bot
 from games.city.game import CITY
@@ -18,14 +20,17 @@ from games.contract import Game
 from games.illegal import Illegal
 from games.playout import Playout, play_out
 from games.registry import GAMES
-from schemas.city import CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
+from schemas.city import Cards, CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
 from schemas.commit import canonical
 from schemas.secrecy import SPECTATOR, Viewer, redact
 from schemas.table import (
     SYSTEM,
     AbortTable,
     Actor,
+    AnswerTakeback,
     AnyTable,
+    AskTakeback,
+    CallTime,
     GameEnded,
     GameStarted,
     LeaveSeat,
@@ -40,14 +45,17 @@ from schemas.table import (
     TableOpened,
     TakeSeat,
 )
+from schemas.terms import BotSeat, PerMove, Terms
 
 SEED = "5eed" * 16
 PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
 
-def do(table: AnyTable | None, actor: Actor, action: Any) -> tuple[tuple[Any, ...], AnyTable]:
+def do(
+    table: AnyTable | None, actor: Actor, action: Any, at: int = 0
+) -> tuple[tuple[Any, ...], AnyTable]:
     """Decide, and hold the decision to what its events fold to."""
-    events, after = tables.decide(CITY, table, actor, action, SEED)
+    events, after = tables.decide(CITY, table, actor, action, SEED, at)
     folded = table
     for event in events:
         folded = tables.evolve(CITY, folded, event)
@@ -55,19 +63,27 @@ def do(table: AnyTable | None, actor: Actor, action: Any) -> tuple[tuple[Any, ..
     return events, after
 
 
-def opened(players: int = 2, **options: Any) -> AnyTable:
-    return do(None, SYSTEM, OpenTable("city", CityOptions(players, **options)))[1]
+def opened(players: int = 2, terms: Terms | UnsetType = UNSET, **options: Any) -> AnyTable:
+    return do(None, SYSTEM, OpenTable("city", CityOptions(players, **options), terms))[1]
 
 
-def seated(players: int = 2, entropies: tuple[str, ...] = ("", "", "", "")) -> AnyTable:
-    table = opened(players)
+def seated(
+    players: int = 2,
+    entropies: tuple[str, ...] = ("", "", "", ""),
+    terms: Terms | UnsetType = UNSET,
+) -> AnyTable:
+    table = opened(players, terms)
     for seat in range(players):
         _, table = do(table, seat, TakeSeat(PLAYERS[seat], entropies[seat]))
     return table
 
 
-def started(players: int = 2, entropies: tuple[str, ...] = ("", "", "", "")) -> AnyTable:
-    return do(seated(players, entropies), SYSTEM, StartGame())[1]
+def started(
+    players: int = 2,
+    entropies: tuple[str, ...] = ("", "", "", ""),
+    terms: Terms | UnsetType = UNSET,
+) -> AnyTable:
+    return do(seated(players, entropies, terms), SYSTEM, StartGame())[1]
 
 
 def over() -> AnyTable:
@@ -81,6 +97,11 @@ def aborted() -> AnyTable:
 def play_of(table: AnyTable) -> CityState:
     assert isinstance(table.play, CityState)
     return table.play
+
+
+def hand(table: AnyTable, seat: int) -> Cards:
+    assert isinstance(table.play, CityState)
+    return table.play.seats[seat].hand
 
 
 def whose_turn(table: AnyTable) -> int:
@@ -252,6 +273,7 @@ class Refusal:
     actor: Actor
     action: Any
     detail: dict[str, Any] = field(default_factory=dict)
+    at: int = 0
 
 
 def _one_resigned() -> AnyTable:
@@ -264,6 +286,22 @@ def _seat_zero_acts() -> AnyTable:
     while whose_turn(table) != 0:
         _, table = do(table, whose_turn(table), Draw())
     return table
+
+
+def _one_minute() -> AnyTable:
+    """Seat 0 decides, and has a minute from moment 0 on."""
+    table = started(2, terms=Terms(clock=PerMove(60), takebacks=True))
+    while whose_turn(table) != 0:
+        _, table = do(table, whose_turn(table), Draw())
+    return table
+
+
+def _asked_by_seat_1() -> AnyTable:
+    """Three at the table; seat 1 has passed the turn on, and wants it back."""
+    table = started(3, terms=Terms(takebacks=True))
+    while whose_turn(table) != 1:
+        _, table = do(table, whose_turn(table), Draw())
+    return do(do(table, 1, Draw())[1], 1, AskTakeback())[1]
 
 
 def _amber_on_seat_1() -> AnyTable:
@@ -298,6 +336,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(seated, SYSTEM, LeaveSeat(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Resign(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Draw(), {"expected": "seat"}),
+        Refusal(_one_minute, 0, CallTime(), {"expected": "system"}),
     ),
     "no_such_seat": (
         Refusal(opened, 2, TakeSeat("Amber"), {"seat": 2, "seats": 2}),
@@ -337,6 +376,40 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(_one_resigned, 1, Draw(), {"seat": 1}),
     ),
     "not_your_turn": (Refusal(_seat_zero_acts, 2, Draw(), {"seat": 2, "waiting": [0]}),),
+    "bad_terms": (
+        Refusal(
+            lambda: None,
+            SYSTEM,
+            OpenTable("city", CityOptions(2), Terms(bots=(BotSeat(2, "builder"),))),
+            {"seats": 2, "given": [2]},
+        ),
+        Refusal(
+            lambda: None,
+            SYSTEM,
+            OpenTable("city", CityOptions(3), Terms(bots=(BotSeat(1, "x"), BotSeat(1, "y")))),
+            {"seats": 3, "given": [1, 1]},
+        ),
+    ),
+    "out_of_time": (Refusal(_one_minute, 0, Draw(), {"late_ms": 1}, at=60_001),),
+    "no_clock": (
+        Refusal(started, SYSTEM, CallTime()),
+        Refusal(over, SYSTEM, CallTime()),
+        Refusal(seated, SYSTEM, CallTime()),
+    ),
+    "time_left": (Refusal(_one_minute, SYSTEM, CallTime(), {"left_ms": 1}, at=59_999),),
+    "no_takebacks": (Refusal(started, 0, AskTakeback()),),
+    "takeback_pending": (Refusal(_asked_by_seat_1, 0, AskTakeback(), {"seat": 1}),),
+    "nothing_to_take_back": (Refusal(_one_minute, 0, AskTakeback(), {"seat": 0}),),
+    "no_takeback": (Refusal(_one_minute, 1, AnswerTakeback(agree=True)),),
+    "own_takeback": (Refusal(_asked_by_seat_1, 1, AnswerTakeback(agree=True), {"seat": 1}),),
+    "already_agreed": (
+        Refusal(
+            lambda: do(_asked_by_seat_1(), 2, AnswerTakeback(agree=True))[1],
+            2,
+            AnswerTakeback(agree=True),
+            {"seat": 2},
+        ),
+    ),
 }
 
 
@@ -350,7 +423,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
 )
 def test_a_refusal_has_a_code_a_sentence_and_its_numbers(code: str, refusal: Refusal) -> None:
     with pytest.raises(Illegal) as caught:
-        do(refusal.table(), refusal.actor, refusal.action)
+        do(refusal.table(), refusal.actor, refusal.action, refusal.at)
 
     rejection = caught.value.rejection()
     assert (rejection.code, rejection.detail) == (code, refusal.detail)
@@ -372,7 +445,9 @@ def codes_raised_in(path: Path) -> set[str]:
 
 
 def test_the_codes_that_the_table_raises_are_the_codes_it_declares() -> None:
-    assert codes_raised_in(Path(tables.__file__)) == set(tables.ERROR_CODES)
+    modules = (tables, clocks, takeback)
+    raised = set().union(*(codes_raised_in(Path(str(module.__file__))) for module in modules))
+    assert raised == set(tables.ERROR_CODES)
 
 
 def test_the_codes_that_the_city_raises_are_the_codes_it_declares() -> None:

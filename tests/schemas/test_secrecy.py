@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any, Generic, TypeVar, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ from games.city.game import CITY
 from games.codec import seen_commit_type, seen_table_type
 from games.history import Position, advance
 from games.playout import Playout, play_out
-from schemas.city import CityEvent, CityOptions, CityState
+from schemas.city import CityEvent, CityOptions, CityState, Draw
 from schemas.commit import AnyCommit, Cause, canonical, seen
 from schemas.generate import CONTRACT, rendered
 from schemas.secrecy import SECRET_UNTIL_END, SPECTATOR, Viewer, redact, secret_to, veiled
@@ -23,13 +24,17 @@ from schemas.table import (
     SYSTEM,
     AbortTable,
     Actor,
+    AnswerTakeback,
     AnyTable,
+    AskTakeback,
+    CallTime,
     LeaveSeat,
     OpenTable,
     Resign,
     Table,
     TakeSeat,
 )
+from schemas.terms import Bank, Terms
 
 T = TypeVar("T")
 
@@ -244,11 +249,39 @@ def test_a_type_is_veiled_once() -> None:
 # Every event of the city, and the view of a table in every stage
 
 
-def _sent(position: Position, *sent: tuple[Actor, Any]) -> Iterator[tuple[AnyCommit, Position]]:
+def _sent(
+    position: Position, *sent: tuple[Actor, Any], at: int = 0
+) -> Iterator[tuple[AnyCommit, Position]]:
     for number, (actor, action) in enumerate(sent):
-        cause = Cause(f"x{position.seq}.{number}", actor, action, 0)
-        commit, position = advance(position, cause, 0, "5eed" * 16)
+        cause = Cause(f"x{position.seq}.{number}", actor, action, at)
+        commit, position = advance(position, cause, at, "5eed" * 16)
         yield commit, position
+
+
+def _on_terms() -> Iterator[tuple[AnyCommit, Position]]:
+    """A turn is taken back, another not, and then the time is up."""
+    bots = (("Amber", random_bot), ("Basalt", random_bot))
+    terms = Terms(clock=Bank(60), takebacks=True)
+    playout = Playout(CITY, CityOptions(2), bots, "terms", "g", terms)
+    start = list(islice(play_out(playout), 4))
+    position = start[-1][1]
+    assert position.table is not None
+    (seat,) = tables.to_act(CITY, position.table)
+    yield from start
+    told = list(
+        _sent(
+            position,
+            (seat, Draw()),
+            (seat, AskTakeback()),
+            (1 - seat, AnswerTakeback(agree=True)),
+            (seat, Draw()),
+            (seat, AskTakeback()),
+            (1 - seat, Draw()),
+            at=4_000,
+        )
+    )
+    yield from told
+    yield from _sent(told[-1][1], (SYSTEM, CallTime()), at=100_000)
 
 
 @cache
@@ -267,6 +300,7 @@ def everything() -> tuple[tuple[AnyCommit, AnyTable], ...]:
         game = list(play_out(Playout(CITY, options, bots, "secrets", "g")))
         told += game
         told += _sent(game[60][1], *((seat, Resign()) for seat in range(players - 1)))
+    told += _on_terms()
     return tuple((commit, position.table) for commit, position in told if position.table)
 
 
@@ -331,6 +365,7 @@ def test_c1_9_a_view_shows_what_is_public_and_no_more(viewer: Viewer) -> None:
 SECRETS = {
     ("TableOpened", "seed"): "until end",
     ("Table", "seed"): "until end",
+    ("Table", "kept"): "until end",
     ("CityFounded", "deck"): "until end",
     ("CityState", "deck"): "until end",
     ("DeckShuffled", "order"): "until end",
@@ -361,6 +396,8 @@ def secrets_of(*records: str) -> dict[tuple[str, str], str]:
 
 
 EVENTS = (
+    "CityState",
+    "SeatState",
     "TableOpened",
     "CityFounded",
     "DeckShuffled",

@@ -1,0 +1,103 @@
+"""Time at a table: whose clock runs, when it runs out, and what then.
+
+All from the recorded time of arrival of commands: nothing here asks what time it is, so a replay
+comes to the same end years later.
+"""
+
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from games.contract import Game
+from games.illegal import Illegal
+from schemas.table import SYSTEM, Actor, AnyTable, Clocks, ClocksSet
+from schemas.terms import Bank, PerMove, Terms
+
+
+def terms_of(table: AnyTable) -> Terms:
+    return Terms() if isinstance(table.terms, UnsetType) else table.terms
+
+
+def deadline(table: AnyTable) -> int | None:
+    """When the next seat runs out of time; none while no clock runs."""
+    clocks = table.clocks
+    if isinstance(clocks, UnsetType) or not clocks.running:
+        return None
+    return clocks.at + min(clocks.left_ms[seat] for seat in clocks.running)
+
+
+def started(game: Game, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
+    """Everyone's clock as the game begins."""
+    clock = terms_of(table).clock
+    if clock is None:
+        return ()
+    seats = len(table.chairs)
+    full = (clock.seconds * 1000,) * seats
+    return (ClocksSet(Clocks(at, full, game.to_act(table.play), (0,) * seats)),)
+
+
+def run_on(
+    game: Game, before: AnyTable, after: AnyTable, actor: Actor, at: int
+) -> tuple[ClocksSet, ...]:
+    """The clocks after a decision: time used is gone, time earned is added."""
+    clock, clocks = terms_of(before).clock, before.clocks
+    if clock is None or isinstance(clocks, UnsetType):
+        return ()
+    left, skipped = list(_left(clocks, at)), list(clocks.skipped)
+    running = game.to_act(after.play)
+    for seat in clocks.running:
+        passed_on = seat not in running
+        if isinstance(clock, Bank) and passed_on:
+            left[seat] += clock.increment_seconds * 1000
+        elif isinstance(clock, PerMove) and (passed_on or seat == actor):
+            left[seat] = clock.seconds * 1000
+        if seat == actor:
+            skipped[seat] = 0
+        elif passed_on and actor == SYSTEM:
+            skipped[seat] += 1
+    # Clocks of two machines may differ a little: time never runs backwards.
+    now = max(at, clocks.at)
+    return (ClocksSet(Clocks(now, tuple(left), running, tuple(skipped))),)
+
+
+def require_time(table: AnyTable, seat: int, at: int) -> None:
+    """Refuse what arrived after the seat's time was up, even if nobody has called it yet."""
+    clocks = table.clocks
+    if isinstance(clocks, UnsetType) or seat not in clocks.running:
+        return
+    late_ms = at - clocks.at - clocks.left_ms[seat]
+    if late_ms > 0:
+        raise Illegal(
+            "out_of_time", f"The time of seat {seat} ran out {late_ms} ms before.", late_ms=late_ms
+        )
+
+
+def seat_out_of_time(table: AnyTable, at: int) -> int:
+    """The first seat whose time is up. Raises Illegal when there is none."""
+    due, clocks = deadline(table), table.clocks
+    if due is None or isinstance(clocks, UnsetType):
+        raise Illegal("no_clock", "No clock runs at this table.")
+    if at < due:
+        raise Illegal("time_left", f"There are {due - at} ms left.", left_ms=due - at)
+    left = _left(clocks, at)
+    return next(seat for seat in clocks.running if left[seat] == 0)
+
+
+def skips_left(table: AnyTable, seat: int) -> bool:
+    """May the seat be skipped once more, or has it been away too often in a row?"""
+    terms, clocks = terms_of(table), table.clocks
+    assert not isinstance(clocks, UnsetType), "only a running clock runs out"
+    return terms.time_out == "skip" and clocks.skipped[seat] < terms.skips_max
+
+
+def stopped(table: AnyTable) -> Clocks | UnsetType:
+    """The clocks of a table whose game is over."""
+    clocks = table.clocks
+    return clocks if isinstance(clocks, UnsetType) else replace(clocks, running=())
+
+
+def _left(clocks: Clocks, at: int) -> tuple[int, ...]:
+    used = max(0, at - clocks.at)
+    return tuple(
+        max(0, left - used) if seat in clocks.running else left
+        for seat, left in enumerate(clocks.left_ms)
+    )
