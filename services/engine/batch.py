@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from games.clocks import deadline
 from games.dice import SEED_BYTES
 from games.history import Position
 from schemas.commit import canonical
@@ -184,7 +185,8 @@ class Batch:
         names = (entry.id, envelope.game, envelope.id, base)
         if verdict.after is not None:
             now[envelope.game] = made[envelope.game] = verdict.after
-            return Decided(*names, commit=canonical(verdict.commit)), _told(verdict)
+            commit = canonical(verdict.commit)
+            return Decided(*names, commit, deadline=_deadline(verdict.after)), _told(verdict)
         return Decided(*names, rejection=canonical(verdict.rejection)), _told(verdict)
 
     async def _attempt(
@@ -277,6 +279,13 @@ def _count(told: Counter[Told]) -> None:
 
 def _seq(where: Where) -> int:
     return where.seq if isinstance(where, Position) else 0
+
+
+def _deadline(after: Position) -> int | None:
+    assert after.table is not None, "every commit leads to a table"
+    if isinstance(after.table.clocks, msgspec.UnsetType):
+        return None
+    return deadline(after.table) or 0
 
 
 def _letter(entry: Entry, reason: str) -> bytes:

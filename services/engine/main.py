@@ -8,6 +8,7 @@ import structlog
 
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
+from services.engine.timekeeper import Timekeeper
 from services.runtime.connection import (
     SOCKET_TIMEOUT_SECONDS,
     connect,
@@ -50,12 +51,16 @@ async def run_engine(settings: Settings) -> None:
     gc.freeze()
     ownership.taken, ownership.left = worker.take, worker.leave
     owning = asyncio.create_task(ownership.run())
+    timekeeper = Timekeeper(event_log, lambda: ownership.owned, health)
+    keeping_time = asyncio.create_task(timekeeper.run())
     # An engine that looks after no shards is of no use: it ends, and may be started again.
-    owning.add_done_callback(lambda _: stopping.set())
+    for looking_after in (owning, keeping_time):
+        looking_after.add_done_callback(lambda _: stopping.set())
     health.ready("start")
     log.info("engine ready", server=server, engine=ownership.id)
     await stopping.wait()
     log.info("engine stops")
+    await end(keeping_time)
     ownership.stopping.set()
     await asyncio.wait({owning}, timeout=settings.lock_seconds)
     await end(owning)

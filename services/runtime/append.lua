@@ -1,9 +1,10 @@
 -- Appends a batch of decisions to one shard, atomically for each command.
 --
--- KEYS: owner, commands, feed, outcomes, dead, games; then for each game its stream and its seen.
--- ARGV: owner token, group, number of games, the games' ids; then for each command seven values:
+-- KEYS: owner, commands, feed, outcomes, dead, games, deadlines; then for each game its stream and
+--       its seen.
+-- ARGV: owner token, group, number of games, the games' ids; then for each command eight values:
 --       entry id, game number (0: none), command id, base version (-1: any), commit ("" for none),
---       rejection ("" for none), dead letter ("" for none).
+--       rejection ("" for none), dead letter ("" for none), deadline ("" as it was, "0" for none).
 -- Answers, one for each command: "done", "repeated", "again" or "broken"; or "not owner" or "behind"
 -- alone.
 --
@@ -16,8 +17,8 @@
 -- so is every later command of that game in the batch. Where somebody deleted entries all the same,
 -- the server refuses the next one: "broken", and the other games go on.
 
-local OWNER, COMMANDS, FEED, OUTCOMES, DEAD, GAMES = 1, 2, 3, 4, 5, 6
-local FIXED_KEYS, FIELDS = 6, 7
+local OWNER, COMMANDS, FEED, OUTCOMES, DEAD, GAMES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
+local FIXED_KEYS, FIELDS = 7, 8
 
 if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
     return {'not owner'}
@@ -49,7 +50,7 @@ local function repeated(id, game, outcome)
     end
 end
 
-local function append(entry, number, id, base, commit, rejection, dead)
+local function append(number, id, base, commit, rejection, dead, deadline)
     local game = ARGV[3 + number]
     local stream, seen = KEYS[FIXED_KEYS + 2 * number - 1], KEYS[FIXED_KEYS + 2 * number]
     if lost[number] then
@@ -82,6 +83,11 @@ local function append(entry, number, id, base, commit, rejection, dead)
         redis.call('HSET', KEYS[GAMES], game, seq)
         redis.call('HSET', seen, id, seq)
         version[number] = seq
+        if deadline == '0' then
+            redis.call('ZREM', KEYS[DEADLINES], game)
+        elseif deadline ~= '' then
+            redis.call('ZADD', KEYS[DEADLINES], deadline, game)
+        end
         tell(id, game, seq, '')
     else
         redis.call('HSET', seen, id, rejection)
@@ -101,8 +107,8 @@ for first = 4 + count, #ARGV, FIELDS do
         answer = 'done'
     else
         answer = append(
-            entry, number, ARGV[first + 2], tonumber(ARGV[first + 3]),
-            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6]
+            number, ARGV[first + 2], tonumber(ARGV[first + 3]),
+            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6], ARGV[first + 7]
         )
     end
     if answer ~= 'again' and answer ~= 'broken' then

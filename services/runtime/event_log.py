@@ -26,6 +26,8 @@ class Decided(Struct, frozen=True, gc=False):
     commit: bytes = b""
     rejection: bytes = b""
     dead: bytes = b""
+    deadline: int | None = None
+    """When the time of a seat runs out after this commit; 0 when none runs, none without clocks."""
 
 
 class NotOwnerError(RuntimeError):
@@ -72,6 +74,7 @@ class EventLog:
             shard.outcomes,
             shard.dead,
             shard.games,
+            shard.deadlines,
         ]
         for game in games:
             keys += [shard.game(game), shard.seen(game)]
@@ -85,6 +88,7 @@ class EventLog:
                 one.commit,
                 one.rejection,
                 one.dead,
+                "" if one.deadline is None else one.deadline,
             ]
         answers = [answer.decode() for answer in await self._append(keys=keys, args=arguments)]
         if answers == ["not owner"]:

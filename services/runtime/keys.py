@@ -50,6 +50,11 @@ class ShardKeys(Struct, frozen=True):
         return f"{{{self.tag}}}:games"
 
     @property
+    def deadlines(self) -> str:
+        """Game id -> when the time of a seat runs out."""
+        return f"{{{self.tag}}}:deadlines"
+
+    @property
     def cursors(self) -> str:
         """Follower -> how far in the feed it has come."""
         return f"{{{self.tag}}}:cursors"

@@ -82,6 +82,14 @@ DEAD_LETTERS = Counter(
     "Commands put aside because the engine failed on them.",
     registry=REGISTRY,
 )
+TIMES_CALLED = Counter(
+    "bluemoon_times_called", "Deadlines that passed and were called.", registry=REGISTRY
+)
+OVERDUE_SECONDS = Gauge(
+    "bluemoon_overdue_deadline_seconds",
+    "How long ago the oldest deadline passed that is not yet decided on.",
+    registry=REGISTRY,
+)
 SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards this engine owns.", registry=REGISTRY)
 LAG_ENTRIES = Gauge(
     "bluemoon_lag_entries",

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
+from services.engine.timekeeper import Timekeeper
 from services.runtime.connection import (
     SOCKET_TIMEOUT_SECONDS,
     connect,
@@ -19,6 +20,7 @@ from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.health import Health
 from services.runtime.ownership import Ownership
 from services.runtime.settings import Settings
+from services.runtime.tasks import end
 
 SHARDS = 4
 DEADLINE_SECONDS = 30.0
@@ -51,12 +53,14 @@ class Engine:
             self.client, ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
         )
         self.ownership.taken, self.ownership.left = self.worker.take, self.worker.leave
+        self.timekeeper = Timekeeper(self.log, lambda: self.ownership.owned, self.health)
         self._owning: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self.broker.connect()
         await self.broker.ping(SOCKET_TIMEOUT_SECONDS)
         self._owning = asyncio.create_task(self.ownership.run())
+        self._keeping_time = asyncio.create_task(self.timekeeper.run())
         self.health.ready("start")
 
     @property
@@ -67,6 +71,7 @@ class Engine:
         """In order: what is in hand is finished."""
         if self._owning is None:
             return
+        await end(self._keeping_time)
         self.ownership.stopping.set()
         await self._owning
         self._owning = None

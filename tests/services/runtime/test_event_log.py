@@ -162,6 +162,36 @@ async def test_what_was_decided_on_an_old_state_comes_back(shard: Shard, client:
     assert await shard.pending() == 3
 
 
+async def test_a_commit_sets_moves_and_removes_its_games_deadline(
+    event_log: EventLog,
+) -> None:
+    shard = Shard(event_log, new_game())
+    await shard.own()
+    entries = await shard.deliver(5)
+    deadlines = []
+    for base, (entry, deadline) in enumerate(
+        zip(entries, (None, 5_000, None, 7_000, 0), strict=True)
+    ):
+        await shard.append(
+            msgspec.structs.replace(shard.accepted(entry, f"c{base}", base), deadline=deadline)
+        )
+        deadlines.append(await event_log.client.zscore(shard.keys.deadlines, shard.game))
+
+    assert deadlines == [None, 5_000, 5_000, 7_000, None]
+
+
+async def test_a_command_that_lost_a_race_leaves_the_deadline_alone(event_log: EventLog) -> None:
+    shard = Shard(event_log, new_game())
+    await shard.own()
+    first, second = await shard.deliver(2)
+    await shard.append(msgspec.structs.replace(shard.accepted(first, "c1", 0), deadline=5_000))
+
+    stale = msgspec.structs.replace(shard.accepted(second, "c2", 0), deadline=9_000)
+    assert await shard.append(stale) == ["again"]
+
+    assert await event_log.client.zscore(shard.keys.deadlines, shard.game) == 5_000
+
+
 async def test_a_rejection_decided_on_an_old_state_comes_back_too(shard: Shard) -> None:
     first, second = await shard.deliver(2)
     await shard.append(shard.accepted(first, "c1", 0))

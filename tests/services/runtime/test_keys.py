@@ -15,6 +15,7 @@ def names(shard: ShardKeys) -> list[str]:
         shard.outcomes,
         shard.dead,
         shard.games,
+        shard.deadlines,
         shard.cursors,
         shard.owner("engine"),
         shard.game("g1"),
