@@ -58,6 +58,9 @@ class Empty:
     def legal(self, _state: EmptyState, _seat: int) -> tuple[Any, ...]:
         return (Pass(),)
 
+    def idle(self, _state: EmptyState, _seat: int) -> Any:
+        return Pass()
+
     def to_act(self, _state: EmptyState) -> tuple[int, ...]:
         return tuple(range(SEATS))
 
