@@ -131,6 +131,20 @@ def veiled(record_type: Any) -> Any:
     return _rebuild(record_type, {})
 
 
+def unveiled(record: Any) -> Any:
+    """What was decoded by its veiled type, as the declared types again, hidden fields as they are.
+
+    So a receiver has in hand what `redact` gave on the other side: a view that rules, bots and
+    pictures can look at.
+    """
+    if isinstance(record, tuple):
+        return tuple(map(unveiled, record))
+    if not isinstance(record, Struct):
+        return record
+    declared = getattr(type(record), "__declared__", type(record))
+    return declared(**{name: unveiled(getattr(record, name)) for name in record.__struct_fields__})
+
+
 def _rebuild(hint: Any, known: dict[Any, Any]) -> Any:
     origin = get_origin(hint)
     if isinstance(hint, type) and origin is None and issubclass(hint, Struct):
@@ -177,7 +191,7 @@ def _veil_struct(origin: type[Struct], hint: Any, known: dict[Any, Any]) -> Any:
     known[hint] = msgspec.defstruct(
         origin.__name__,
         fields,
-        namespace={"__doc__": origin.__doc__},
+        namespace={"__doc__": origin.__doc__, "__declared__": origin},
         frozen=True,
         forbid_unknown_fields=True,
         tag_field=config.tag_field,
