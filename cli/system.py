@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from cli.addresses import forget, free_port, note
 from cli.failure import Failure
 from cli.log_stream import LogStream
 from cli.no_connection import failing_clearly
@@ -45,20 +46,27 @@ class System:
             gateway_port=self._port("gateway", settings.gateway_host, settings.gateway_port),
             notifier_port=self._port("notifier", settings.notifier_host, settings.notifier_port),
         )
+        note(self.settings)
         for number in range(1, engines + 1):
             await self._start_service(f"engine-{number}", "engine", number)
         for number, name in enumerate(("gateway", "notifier"), start=engines + 1):
             await self._start_service(name, name, number)
 
     def _port(self, name: str, host: str, port: int) -> int:
-        """The port that is set, or a free one when somebody else has it."""
-        try:
-            listening, _ = listen(host, port)
-        except ListenError as error:
-            self._log.notice(name, f"{error}; a free port is taken instead")
-            return 0
-        listening.close()
-        return port
+        """The port that is set, or a free one when it is 0 or somebody else has it.
+
+        Fixed here and not by the service: one that is started again is found where it was.
+        """
+        if port:
+            try:
+                listening, _ = listen(host, port)
+            except ListenError as error:
+                self._log.notice(name, f"{error}; a free port is taken instead")
+            else:
+                listening.close()
+                return port
+        with failing_clearly(self.settings):
+            return free_port(host)
 
     async def _start_service(self, name: str, command: str, number: int) -> None:
         part = ServicePart(name, command, self._environment(number), self._log)
@@ -101,6 +109,7 @@ class System:
     async def stop(self) -> None:
         """Services first, the server last: what is in hand is still written down."""
         await self._supervisor.stop(self._services)
+        forget(self.settings)
         if self._server is not None:
             await self._supervisor.stop([self._server])
 

@@ -119,8 +119,10 @@ class Line:
             await self.close()
 
     async def close(self) -> None:
-        """For good, and with a proper goodbye of our own."""
+        """For good, and with the socket's own goodbye."""
         self.closed = True
+        if self._socket is not None:
+            await self._socket.close()
         self._running.cancel()
         await asyncio.wait({self._running})
         for subscription in self._carried:
@@ -137,6 +139,8 @@ class Line:
             while True:
                 began = time.monotonic()
                 lost = await self._until_lost()
+                if self.closed:
+                    return
                 if time.monotonic() - began > STEADY_SECONDS:
                     self._backoff.reset()
                 wait = self._backoff.next() if lost.wait is None else lost.wait
