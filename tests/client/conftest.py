@@ -1,16 +1,17 @@
 """What tests of the client stand on: a game that was played, and a notifier to talk to."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from client.decoding import AnySeenCommit
+from client import AnySeenCommit, BlueMoon
 from games.city.bots import BOTS
 from games.city.game import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import seen
 from schemas.secrecy import SPECTATOR
+from tests.client.house import House, house
 from tests.client.speaker import Speaker, speaking
 
 GAME = "game"
@@ -36,3 +37,16 @@ def told() -> tuple[AnySeenCommit, ...]:
 async def speaker() -> AsyncIterator[Speaker]:
     async with speaking() as speaker:
         yield speaker
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running system; each test has tables of its own there."""
+    with house(tmp_path_factory.mktemp("home")) as running:
+        yield running
+
+
+@pytest.fixture
+async def moon(home: House) -> AsyncIterator[BlueMoon]:
+    async with home.moon() as moon:
+        yield moon

@@ -1,0 +1,129 @@
+"""Every operation of the gateway as a typed call, on a real one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client import BlueMoon, Gateway, ProblemError, RejectedError
+from games import table as tables
+from games.city.game import CITY
+from schemas.city import CityOptions, CityState, Draw, Offer, Walk
+from schemas.commit import Commit, SeenCommit
+from schemas.secrecy import SPECTATOR
+
+pytestmark = pytest.mark.anyio
+
+OPENAPI = Path(__file__).parents[2] / "schemas" / "openapi.json"
+
+
+async def start_game(moon: BlueMoon) -> tuple[str, list[Gateway]]:
+    """A running game, and the gateway as each seat speaks to it."""
+    table = (await moon.gateway.open_table("city", CityOptions(players=2))).table
+    seats = []
+    for seat, player in enumerate(("Amber", "Basalt")):
+        seated = await moon.gateway.take_seat(table, seat, player)
+        seats.append(moon.gateway.speaking_as(seated.token))
+    await moon.gateway.start_game(table)
+    return table, seats
+
+
+async def to_act(table: str, gateway: Gateway) -> int:
+    (seat,) = tables.to_act(CITY, (await gateway.get_view(table)).table)
+    return seat
+
+
+def test_there_is_a_call_for_every_operation() -> None:
+    document = json.loads(OPENAPI.read_bytes())
+    offered = {o["operationId"] for path in document["paths"].values() for o in path.values()}
+    assert offered - set(dir(Gateway)) == set()
+
+
+async def test_the_catalogue(moon: BlueMoon) -> None:
+    games = (await moon.gateway.list_games()).games
+    assert [(game.id, game.rules) for game in games] == [("city", "city/1")]
+
+
+async def test_a_table_is_opened_left_and_aborted(moon: BlueMoon) -> None:
+    opened = await moon.gateway.open_table("city", {"players": 2}, table="of-our-own")
+    assert (opened.table, opened.outcome.seq) == ("of-our-own", 1)
+    seated = await moon.gateway.take_seat(opened.table, 1, "Amber", entropy="00ff")
+    assert seated.outcome.seq == 2
+    assert (await moon.gateway.leave_seat(opened.table, 1)).seq == 3
+    assert (await moon.gateway.abort_table(opened.table)).seq == 4
+    view = await moon.gateway.get_view(opened.table)
+    assert (view.seq, view.viewer, view.over) == (4, SPECTATOR, True)
+    assert view.table.options == CityOptions(players=2)
+
+
+async def test_a_view_shows_what_its_viewer_may_see_now_or_at_a_version(moon: BlueMoon) -> None:
+    table, seats = await start_game(moon)
+    for number, seat in enumerate(seats):
+        view = await seat.get_view(table)
+        assert view.viewer == number
+        assert isinstance(view.table.play, CityState)
+        hands = [isinstance(other.hand, tuple) for other in view.table.play.seats]
+        assert hands == [other == number for other in range(2)]
+    early = await seats[0].get_view(table, at=2)
+    assert (early.seq, early.table.stage, early.table.play) == (2, "open", None)
+
+
+async def test_a_seat_is_told_what_it_may_do_and_does_it(moon: BlueMoon) -> None:
+    table, seats = await start_game(moon)
+    turn = await to_act(table, seats[0])
+    legal = await seats[turn].get_legal(table, CITY)
+    assert (legal.seat, legal.actions[-1]) == (turn, Draw())
+    assert any(isinstance(action, Walk) for action in legal.actions)
+    assert (await seats[1 - turn].get_legal(table, CITY)).actions == ()
+    outcome = await seats[turn].send_command(table, Draw(), expected_seq=legal.seq)
+    assert outcome.seq == legal.seq + 1
+
+
+async def test_the_same_command_again_is_answered_the_same(moon: BlueMoon) -> None:
+    table, seats = await start_game(moon)
+    turn = await to_act(table, seats[0])
+    first = await seats[turn].send_command(table, Draw(), command_id="once")
+    assert await seats[turn].send_command(table, Draw(), command_id="once") == first
+    assert await seats[turn].get_outcome(table, "once") == first
+
+
+async def test_who_does_not_wait_gets_the_outcome_all_the_same(moon: BlueMoon) -> None:
+    """The gateway says 202 at once; the client asks until it knows."""
+    table, seats = await start_game(moon)
+    turn = await to_act(table, seats[0])
+    outcome = await seats[turn].send_command(table, Draw(), wait_seconds=0)
+    assert outcome.seq == 5
+    with pytest.raises(RejectedError) as refused:
+        await seats[turn].send_command(table, Draw(), wait_seconds=0)
+    assert refused.value.rejection.code == "not_your_turn"
+
+
+async def test_a_refusal_says_which_and_why(moon: BlueMoon) -> None:
+    table, seats = await start_game(moon)
+    turn = await to_act(table, seats[0])
+    with pytest.raises(RejectedError) as refused:
+        await seats[turn].send_command(table, Offer(), command_id="no")
+    assert (refused.value.status, refused.value.code) == (409, "rejected")
+    assert refused.value.rejection.code == "too_few_crystals"
+    with pytest.raises(RejectedError):
+        await seats[turn].get_outcome(table, "no")
+    with pytest.raises(ProblemError) as problem:
+        await seats[turn].get_outcome(table, "never-sent")
+    assert problem.value.code == "not_found"
+    with pytest.raises(ProblemError) as problem:
+        await moon.gateway.speaking_as("nonsense").get_view(table)
+    assert (problem.value.status, problem.value.code) == (401, "bad_token")
+    assert problem.value.rejection is None
+
+
+async def test_a_history_is_redacted_until_the_end_and_whole_then(moon: BlueMoon) -> None:
+    table, seats = await start_game(moon)
+    running = await seats[0].get_commits(table)
+    assert (running.head, [commit.seq for commit in running.commits]) == (4, [1, 2, 3, 4])
+    assert all(isinstance(commit, SeenCommit) for commit in running.commits)
+    assert len((await seats[0].get_commits(table, after=1, limit=2)).commits) == 2
+    token = await moon.gateway.mint_token(table, 1)
+    await moon.gateway.speaking_as(token).send_command(table, {"type": "resign"})
+    over = await seats[0].get_commits(table)
+    assert all(isinstance(commit, Commit) for commit in over.commits)
+    assert (await seats[0].get_view(table)).over
