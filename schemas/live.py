@@ -98,8 +98,8 @@ class Rows(Message):
 class SubscriptionEnded(Message):
     """The subscription is refused or over; `code` is stable, and the socket stays open.
 
-    `bad_token`, `no_such_game`, `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`,
-    `unsubscribed`.
+    `bad_token`, `no_such_game`, `no_such_version` (start over: the game has no version as new as
+    `after`), `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
     """
 
     id: SubscriptionId | None

@@ -1,6 +1,7 @@
 """The notifier: wires everything and does nothing else."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,42 +9,99 @@ from typing import Any
 import structlog
 import uvicorn
 from starlette.applications import Starlette
-from starlette.routing import WebSocketRoute
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from services.notifier.feed import read_feed
-from services.notifier.hub import Hub
-from services.notifier.sockets import Sockets
+from services.notifier.clients import Clients
+from services.notifier.feed import compare_with_truth, read_feed
+from services.notifier.game_topics import GameTopics
+from services.notifier.peers import Peers, RememberPeer
+from services.notifier.rooms import Rooms
+from services.notifier.server import DrainingServer
+from services.notifier.sockets import FRAME_BYTES_MAX, Sockets
+from services.notifier.streams import EventStream, game_topic
+from services.notifier.subscribing import SubscriptionDesk
 from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
 from services.runtime.listening import listen
 from services.runtime.logs import configure_logs
+from services.runtime.problems import ProblemError, answer_problem
 from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
 from services.runtime.tasks import end
 from services.runtime.token_keys import token_keys
 from services.runtime.tokens import Tokens
 
+STOP_SECONDS = 2.0
+"""How long the server may take when all clients are gone."""
+
 log = structlog.get_logger()
 
 
-def make_app(settings: Settings, event_log: EventLog, health: Health) -> Starlette:
-    hub = Hub()
-    sockets = Sockets(event_log, hub, Tokens(token_keys(settings), settings.token_seconds))
+def make_server(settings: Settings, event_log: EventLog, health: Health) -> DrainingServer:
+    clients, peers, rooms = Clients(settings, health), Peers(), Rooms(event_log)
+    games = GameTopics(rooms, Tokens(token_keys(settings), settings.token_seconds))
+    desk = SubscriptionDesk(games, settings.subscriptions_per_socket_max)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        readers = [
-            asyncio.create_task(read_feed(event_log, shard, hub, health))
-            for shard in event_log.all_shards()
+        tasks = [
+            asyncio.create_task(clients.tend()),
+            asyncio.create_task(compare_with_truth(event_log, rooms)),
+            *(
+                asyncio.create_task(read_feed(event_log, shard, rooms, health))
+                for shard in event_log.all_shards()
+            ),
         ]
         try:
             yield
         finally:
-            await end(*readers)
+            await end(*tasks)
 
-    routes = [WebSocketRoute("/v1/tables/{game}/live", sockets.serve)]
-    return Starlette(routes=routes, lifespan=lifespan)
+    async def not_found(_request: Request, _error: Exception) -> Response:
+        return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
+
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/v1/live", Sockets(desk, clients, peers, settings).serve),
+            Route(
+                "/v1/tables/{game}/events",
+                EventStream(game_topic, desk, clients, peers, settings),
+            ),
+        ],
+        middleware=[
+            Middleware(RememberPeer),
+            Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
+            Middleware(
+                CORSMiddleware,
+                allow_origins=list(settings.allowed_origins),
+                allow_methods=["GET"],
+                allow_headers=["Authorization", "Last-Event-ID"],
+            ),
+        ],
+        exception_handlers={404: not_found},
+        lifespan=lifespan,
+    )
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        # Compression costs 65 to 133 KB a connection.
+        ws_per_message_deflate=False,
+        ws_max_size=FRAME_BYTES_MAX,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        timeout_graceful_shutdown=int(STOP_SECONDS),
+        proxy_headers=False,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+    )
+    return DrainingServer(config, clients, peers)
 
 
 async def run_notifier(settings: Settings) -> None:
@@ -55,19 +113,17 @@ async def run_notifier(settings: Settings) -> None:
     client: Any = connect(parse_address(settings.server))
     await check_server(client, settings.durability, settings.shards)
     listening, address = listen(settings.notifier_host, settings.notifier_port)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            make_app(settings, EventLog(client, settings.shards), health),
-            ws="websockets-sansio",
-            # Compression costs 65 to 133 KB a connection.
-            ws_per_message_deflate=False,
-            log_config=None,
-            access_log=False,
-        )
-    )
+    let_go_of_the_silent(listening, settings.stalled_seconds)
+    server = make_server(settings, EventLog(client, settings.shards), health)
     health.ready("start")
-    log.info("notifier listens", url=f"ws://{address}")
+    log.info("notifier listens", url=f"ws://{address}/v1/live")
     await server.serve(sockets=[listening])
     await client.aclose()
     health_server.shutdown()
     log.info("notifier stopped")
+
+
+def let_go_of_the_silent(listening: socket.socket, seconds: float) -> None:
+    """The system itself ends connections whose other end acknowledges nothing, where it can."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))

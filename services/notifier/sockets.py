@@ -1,98 +1,106 @@
-"""A viewer's socket: what happens in a game, from the version it names, redacted for it."""
+"""WebSockets: many subscriptions on one, each with the client's own id."""
 
-import asyncio
-import contextlib
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
 
-import structlog
-from msgspec import Struct
-from starlette.websockets import WebSocket, WebSocketDisconnect
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from schemas.commit import SeenCommit, canonical
-from services.notifier.hub import Hub
-from services.notifier.live import TooSlowError, follow
-from services.runtime.connection import LOST
-from services.runtime.event_log import EventLog
-from services.runtime.telemetry import OPEN_SOCKETS, RESUMES, SLOW_CLIENTS
-from services.runtime.tokens import Holder, TokenError, Tokens
+from schemas.live import FromClient, Subscribe, SubscriptionEnded, Unsubscribe
+from services.notifier.client import Client, GoneError
+from services.notifier.clients import Clients
+from services.notifier.closing import FAREWELLS, MALFORMED_TOO_OFTEN, Farewell
+from services.notifier.frames import Frame, frame_of
+from services.notifier.peers import Peers
+from services.notifier.refusal import RefusedError
+from services.notifier.subscribing import SubscriptionDesk
+from services.runtime.settings import Settings
+from services.runtime.telemetry import OPEN_SOCKETS
 
-# Codes of our own, as the protocol leaves 4000 to 4999 to applications.
-BAD_REQUEST = 4400
-BAD_TOKEN = 4401
-NO_SUCH_GAME = 4404
-TOO_SLOW = 4408
-TRY_AGAIN = 1013
+FRAME_BYTES_MAX = 16 * 1024
+MALFORMED_MAX = 8
 
-log = structlog.get_logger()
+_frames: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
-class Update(Struct, frozen=True, tag="commit", tag_field="type"):
-    """One commit as the viewer may know it; `seq` is the version to resume from."""
+class SocketWire:
+    def __init__(self, socket: WebSocket, abort: Callable[[], None]) -> None:
+        self._socket = socket
+        self.abort = abort
 
-    seq: int
-    commit: SeenCommit[Any, Any]
+    async def send(self, frame: Frame) -> None:
+        try:
+            await self._socket.send_text(frame.text)
+        except (WebSocketDisconnect, WebSocketDisconnected) as error:
+            raise GoneError from error
+
+    async def part(self, farewell: Farewell) -> None:
+        await self.send(frame_of(farewell.goodbye))
+        await self.close(farewell.code, farewell.goodbye.reason)
+
+    async def close(self, code: int, reason: str) -> None:
+        try:
+            await self._socket.close(code, reason)
+        except (WebSocketDisconnect, WebSocketDisconnected) as error:
+            raise GoneError from error
 
 
 class Sockets:
-    def __init__(self, event_log: EventLog, hub: Hub, tokens: Tokens) -> None:
-        self._log = event_log
-        self._hub = hub
-        self._tokens = tokens
+    def __init__(
+        self, desk: SubscriptionDesk, clients: Clients, peers: Peers, settings: Settings
+    ) -> None:
+        self._desk = desk
+        self._clients = clients
+        self._peers = peers
+        self._settings = settings
 
     async def serve(self, socket: WebSocket) -> None:
-        await socket.accept()
-        try:
-            holder = self._tokens.read(socket.query_params.get("token", ""))
-            after = _version(socket.query_params.get("after", "0"))
-        except TokenError as error:
-            await socket.close(BAD_TOKEN, str(error))
-            return
-        except ValueError as error:
-            await socket.close(BAD_REQUEST, str(error))
-            return
-        if holder.game != socket.path_params["game"]:
-            await socket.close(BAD_TOKEN, "the token is for another game")
-            return
-        await self._serve(socket, holder, after)
+        wire = SocketWire(socket, self._peers.aborting(socket.scope))
+        with suppress(GoneError, WebSocketDisconnect):
+            # Only an open socket can be told why it is refused: a browser hides other answers.
+            await socket.accept()
+            address = socket.client.host if socket.client else ""
+            if why := self._clients.refusal(address):
+                farewell = FAREWELLS["unavailable"]
+                await wire.send(frame_of(farewell.goodbye))
+                await wire.close(farewell.code, why)
+                return
+            client = Client(wire, self._settings)
+            with OPEN_SOCKETS.track_inprogress(), self._clients.welcome(client, address):
+                await self._receive(socket, client, wire)
 
-    async def _serve(self, socket: WebSocket, holder: Holder, after: int) -> None:
-        if await self._log.version(holder.game) == 0:
-            await socket.close(NO_SUCH_GAME, "there is no such table")
-            return
-        OPEN_SOCKETS.inc()
-        RESUMES.labels("start" if after == 0 else "version").inc()
-        sending = asyncio.create_task(self._send(socket, holder, after))
-        try:
-            await self._until_gone(socket, sending)
-        finally:
-            sending.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sending
-            OPEN_SOCKETS.dec()
+    async def _receive(self, socket: WebSocket, client: Client, wire: SocketWire) -> None:
+        malformed = 0
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if client.parting is not None:
+                continue
+            try:
+                await self._obey(client, _read(message.get("text")))
+            except msgspec.DecodeError as error:
+                malformed += 1
+                if malformed > MALFORMED_MAX:
+                    await wire.close(MALFORMED_TOO_OFTEN, "too many malformed frames")
+                    return
+                client.send(frame_of(SubscriptionEnded(None, "malformed", str(error))))
 
-    async def _until_gone(self, socket: WebSocket, sending: asyncio.Task[Any]) -> None:
-        """Nothing is expected from the client but that it goes."""
-        receiving = asyncio.create_task(socket.receive())
-        try:
-            await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            receiving.cancel()
-
-    async def _send(self, socket: WebSocket, holder: Holder, after: int) -> None:
-        try:
-            async for commit in follow(self._log, self._hub, holder.game, holder.viewer, after):
-                await socket.send_bytes(canonical(Update(commit.seq, commit)))
-        except TooSlowError:
-            SLOW_CLIENTS.inc()
-            await socket.close(TOO_SLOW, "too slow: resume from your version")
-        except LOST as error:
-            log.warning("a socket lost the server", error=str(error))
-            await socket.close(TRY_AGAIN, "the games can't be reached: try again")
-        except WebSocketDisconnect:
-            return
+    async def _obey(self, client: Client, wanted: FromClient) -> None:
+        match wanted:
+            case Subscribe():
+                try:
+                    await self._desk.subscribe(client, wanted)
+                except RefusedError as refused:
+                    ended = SubscriptionEnded(wanted.id, refused.code, refused.message)
+                    client.send(frame_of(ended))
+            case Unsubscribe():
+                client.remove(wanted.id)
+                ended = SubscriptionEnded(wanted.id, "unsubscribed", "as you asked")
+                client.send(frame_of(ended))
 
 
-def _version(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise ValueError(f"after is a version, a whole number, but {text[:20]!r} came")
-    return int(text)
+def _read(text: str | None) -> FromClient:
+    if text is None:
+        raise msgspec.DecodeError("Expected a frame of text, got a binary one")
+    return _frames.decode(text)

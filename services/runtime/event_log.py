@@ -111,15 +111,25 @@ class EventLog:
         entries = await self.client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
         return entries[0][1][b"commit"] if entries else None
 
+    async def last(self, game_id: str) -> bytes | None:
+        """The newest commit of a game, as it was written; None when there is no such game."""
+        entries = await self.client.xrevrange(self.shard(game_id).game(game_id), count=1)
+        return entries[0][1][b"commit"] if entries else None
+
+    async def page(self, game_id: str, after: int, count: int) -> list[tuple[int, bytes]]:
+        """The next commits of a game after a version, each with its own version."""
+        stream = self.shard(game_id).game(game_id)
+        entries = await self.client.xrange(stream, min=f"({after}-0", count=count)
+        return [(int(entry.split(b"-")[0]), fields[b"commit"]) for entry, fields in entries]
+
     async def read(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
         """The commits of a game after a version, as they were written."""
-        stream = self.shard(game_id).game(game_id)
         while True:
-            entries = await self.client.xrange(stream, min=f"({after}-0", count=READ_COUNT)
-            for entry_id, fields in entries:
-                yield fields[b"commit"]
-                after = int(entry_id.split(b"-")[0])
-            if len(entries) < READ_COUNT:
+            page = await self.page(game_id, after, READ_COUNT)
+            for seq, line in page:
+                yield line
+                after = seq
+            if len(page) < READ_COUNT:
                 return
 
     async def follow_game(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:

@@ -9,6 +9,8 @@ from schemas.exchange import Problem
 from schemas.rejection import Rejection
 
 MEDIA_TYPE = "application/problem+json"
+SERVICE_UNAVAILABLE = 503
+RETRY_AFTER_SECONDS = 5
 
 STATUS_OF_CODE = {
     "malformed": 400,
@@ -22,6 +24,7 @@ STATUS_OF_CODE = {
     "too_large": 413,
     "internal": 500,
     "unavailable": 503,
+    "too_many_connections": 503,
 }
 TITLES = {
     "malformed": "The request can't be read",
@@ -35,6 +38,7 @@ TITLES = {
     "too_large": "The request is too large",
     "internal": "The service failed",
     "unavailable": "The games can't be reached",
+    "too_many_connections": "The service is full",
 }
 
 
@@ -57,4 +61,12 @@ class ProblemError(Exception):
 
 
 def answer_problem(problem: Problem) -> Response:
-    return Response(msgspec.json.encode(problem), status_code=problem.status, media_type=MEDIA_TYPE)
+    headers = {}
+    if problem.status == SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return Response(
+        msgspec.json.encode(problem),
+        status_code=problem.status,
+        headers=headers,
+        media_type=MEDIA_TYPE,
+    )

@@ -61,9 +61,41 @@ class Settings(Record):
     gateway_port: Annotated[int, Meta(ge=0, le=65535, description="The gateway's port.")] = 8080
     notifier_host: Annotated[str, Meta(description="Where the notifier listens.")] = "127.0.0.1"
     notifier_port: Annotated[int, Meta(ge=0, le=65535, description="The notifier's port.")] = 8081
+    sockets_max: Annotated[
+        int, Meta(ge=1, description="Sockets and event streams that a notifier takes.")
+    ] = 10_000
+    sockets_per_address_max: Annotated[
+        int, Meta(ge=1, description="As many of them from one address.")
+    ] = 500
+    subscriptions_per_socket_max: Annotated[
+        int, Meta(ge=1, description="Subscriptions that a socket may have.")
+    ] = 64
+    send_queue_frames_max: Annotated[
+        int, Meta(ge=2, description="Frames that may wait for a client; one more is too slow.")
+    ] = 256
+    send_queue_kib_max: Annotated[int, Meta(ge=1, description="The same in KiB.")] = 256
+    stalled_seconds: Annotated[
+        float, Meta(gt=0, description="How long a client may take nothing of what waits for it.")
+    ] = 20.0
+    idle_seconds: Annotated[
+        float, Meta(gt=0, description="How long a socket may stay without a subscription.")
+    ] = 60.0
+    alive_seconds: Annotated[
+        float, Meta(gt=0, description="A client that is sent nothing gets a sign of life after.")
+    ] = 15.0
+    ping_seconds: Annotated[
+        float, Meta(gt=0, description="Between two pings of a socket, and until the answer.")
+    ] = 20.0
+    drain_seconds: Annotated[
+        float, Meta(ge=0, description="How long clients may take to go when a notifier stops.")
+    ] = 5.0
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        Meta(description="Whose `X-Forwarded-For` the notifier believes, separated by commas."),
+    ] = ()
     allowed_origins: Annotated[
         tuple[str, ...],
-        Meta(description="Pages of which origins may call the gateway, separated by commas."),
+        Meta(description="Pages of which origins may call us, separated by commas."),
     ] = ()
     platform_keys: Annotated[
         tuple[str, ...],
@@ -88,7 +120,7 @@ class Settings(Record):
     ] = "auto"
 
 
-_LISTS = ("followers", "allowed_origins", "platform_keys", "token_keys")
+_LISTS = ("followers", "trusted_proxies", "allowed_origins", "platform_keys", "token_keys")
 _SECRETS = ("platform_keys", "token_keys")
 
 

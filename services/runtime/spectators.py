@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from games.codec import read_commit
+from schemas.commit import AnyCommit
 from schemas.table import GameEnded, TableOpened
 from schemas.terms import Terms
 from services.runtime.event_log import EventLog
@@ -59,7 +60,7 @@ async def version_for_spectators(
         return await event_log.version(game_id)
     stream = event_log.shard(game_id).game(game_id)
     entries = await event_log.client.xrevrange(stream, count=READ_BACK_COUNT)
-    if entries and ends_game(entries[0][1][b"commit"]):
+    if entries and ends_game(read_commit(entries[0][1][b"commit"])):
         return _version(entries[0][0])
     while entries:
         for entry_id, fields in entries:
@@ -74,6 +75,6 @@ def _version(entry_id: bytes) -> int:
     return int(entry_id.split(b"-")[0])
 
 
-def ends_game(line: bytes) -> bool:
+def ends_game(commit: AnyCommit) -> bool:
     """Whether the game is over with this commit."""
-    return any(isinstance(event, GameEnded) for event in read_commit(line).events)
+    return any(isinstance(event, GameEnded) for event in commit.events)

@@ -116,11 +116,50 @@ REPLAY_MISMATCHES = Counter(
     "bluemoon_replay_mismatches", "Histories that did not replay. Must be 0.", registry=REGISTRY
 )
 OPEN_SOCKETS = Gauge("bluemoon_open_sockets", "Sockets that are open.", registry=REGISTRY)
+OPEN_STREAMS = Gauge("bluemoon_open_streams", "Streams of events that are open.", registry=REGISTRY)
+SUBSCRIPTIONS = Gauge(
+    "bluemoon_subscriptions",
+    "Subscriptions of sockets and streams, by topic.",
+    ("topic",),
+    registry=REGISTRY,
+)
+for _topic in ("game", "lobby", "player"):
+    SUBSCRIPTIONS.labels(_topic)
 RESUMES = Counter(
-    "bluemoon_resumes", "Sockets opened, by where they begin.", ("begin",), registry=REGISTRY
+    "bluemoon_resumes",
+    "Subscriptions to games, by where they begin.",
+    ("begin",),
+    registry=REGISTRY,
 )
 for _begin in ("start", "version"):
     RESUMES.labels(_begin)
+SEND_QUEUE_FRAMES = Histogram(
+    "bluemoon_send_queue_frames",
+    "Frames that wait for a client when sending to it begins.",
+    buckets=_SIZES,
+    registry=REGISTRY,
+)
+ARRIVAL_TO_SENT_SECONDS = Histogram(
+    "bluemoon_arrival_to_sent_seconds",
+    "From a command's arrival until a viewer was sent what came of it.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
 SLOW_CLIENTS = Counter(
-    "bluemoon_slow_clients", "Sockets closed because their queue ran over.", registry=REGISTRY
+    "bluemoon_slow_clients",
+    "Sockets and streams closed because they took too little, too late.",
+    registry=REGISTRY,
+)
+REFUSED_CLIENTS = Counter(
+    "bluemoon_refused_clients",
+    "Sockets and streams refused because there were too many, here or from one address.",
+    ("limit",),
+    registry=REGISTRY,
+)
+for _limit in ("process", "address"):
+    REFUSED_CLIENTS.labels(_limit)
+DRAINED_CLIENTS = Counter(
+    "bluemoon_drained_clients",
+    "Sockets and streams sent away because the service was to stop.",
+    registry=REGISTRY,
 )

@@ -1,0 +1,25 @@
+"""A notifier for a test; its engine and its server are real."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from services.runtime.event_log import EventLog
+from services.runtime.settings import Settings
+from tests.services.notifier.watching import Notifier
+
+KEY = "a key that signs tokens in tests only"
+PLATFORM_KEY = "the key of a platform"
+
+
+@pytest.fixture
+async def notifier(
+    settings: Settings, event_log: EventLog, tmp_path: Path
+) -> AsyncIterator[Notifier]:
+    """To be started by a test, with the settings it likes."""
+    keys = {"token_keys": (f"test:{KEY}",), "platform_keys": (f"test:{PLATFORM_KEY}",)}
+    notifier = Notifier(replace(settings, data=str(tmp_path), **keys), event_log)
+    yield notifier
+    await notifier.stop()
