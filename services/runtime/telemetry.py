@@ -10,6 +10,7 @@ SEQ = "seq"
 COMMAND = "command"
 SHARD = "shard"
 ENTRY = "entry"
+MODEL = "model"
 
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -163,3 +164,39 @@ DRAINED_CLIENTS = Counter(
     "Sockets and streams sent away because the service was to stop.",
     registry=REGISTRY,
 )
+PROJECTED = Counter(
+    "bluemoon_projected_commits",
+    "Commits that went into a read model.",
+    ("model",),
+    registry=REGISTRY,
+)
+PARKED = Gauge(
+    "bluemoon_parked_games",
+    "Games that a read model has stopped following. Must be 0.",
+    ("model",),
+    registry=REGISTRY,
+)
+MODEL_AGE_SECONDS = Gauge(
+    "bluemoon_model_age_seconds", "How old a read model may be.", ("model",), registry=REGISTRY
+)
+REBUILD_LEFT = Gauge(
+    "bluemoon_rebuild_games_left",
+    "Games still to be folded by the rebuild that is going on.",
+    ("model",),
+    registry=REGISTRY,
+)
+REFUSED_WRITES = Counter(
+    "bluemoon_refused_model_writes",
+    "Writes to a read model refused because somebody else had written.",
+    ("model",),
+    registry=REGISTRY,
+)
+PROJECTING = Gauge(
+    "bluemoon_projecting", "1 while this projector is the one that writes.", registry=REGISTRY
+)
+for _model in ("tables", "players", "standings", "activity"):
+    PROJECTED.labels(_model)
+    PARKED.labels(_model)
+    MODEL_AGE_SECONDS.labels(_model)
+    REBUILD_LEFT.labels(_model)
+    REFUSED_WRITES.labels(_model)

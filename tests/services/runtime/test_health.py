@@ -89,7 +89,17 @@ METRICS: list[Any] = [
     value for value in vars(telemetry).values() if isinstance(value, Counter | Gauge | Histogram)
 ]
 NAMES = [metric.describe()[0].name for metric in METRICS]
-LABELS = {"begin", "kind", "outcome", "code", "found", "shard", "follower", "loop", "stream"} | {
+LABELS = {
+    "begin",
+    "kind",
+    "outcome",
+    "code",
+    "found",
+    "shard",
+    "follower",
+    "loop",
+    "model",
+    "stream",
     "topic",
     "limit",
 }

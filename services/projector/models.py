@@ -1,0 +1,6 @@
+"""The models there are. Adding one is a line here, and its name and version with the others."""
+
+from services.projector.model import Model
+from services.projector.tables import Tables
+
+MODELS: tuple[Model, ...] = (Tables(),)
