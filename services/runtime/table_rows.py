@@ -5,13 +5,12 @@ from typing import Any, Final, Literal
 from urllib.parse import quote
 
 import msgspec
-from msgspec import UNSET
 
 from games import table as tables
+from games.clocks import deadline, terms_of
 from games.history import Position
 from schemas.reading import TableRow
-from schemas.table import AnyTable, Stage
-from schemas.terms import Terms
+from schemas.table import Stage
 from services.runtime.generations import Generation
 
 EVERY = "every"
@@ -54,16 +53,12 @@ def table_row(position: Position, opened_at: int, updated_at: int) -> TableRow:
         seq=position.seq,
         opened_at=opened_at,
         updated_at=updated_at,
-        deadline=_deadline(table),
+        deadline=deadline(table),
         options=options,
-        terms=Terms() if table.terms is UNSET else table.terms,
+        terms=terms_of(table),
         results=table.results,
         reason=table.reason,
     )
-
-
-def _deadline(_table: AnyTable) -> int | None:
-    return None
 
 
 def platform_audience(platform: str) -> str:
