@@ -9,6 +9,8 @@ from schemas.strict import Action, Event, Record
 from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
 
 SEATS = 2
+NAMES = {"en": "Empty"}
+WORDS: dict[str, dict[str, str]] = {}
 
 
 class EmptyOptions(Record):
@@ -35,6 +37,9 @@ class Empty:
     event_type: Any = TableOpened[EmptyOptions] | TableEvent | Passed
     state_type = EmptyState
     error_codes: tuple[str, ...] = ()
+    seat_counts: tuple[int, ...] = (SEATS,)
+    names = NAMES
+    words = WORDS
 
     def seats(self, _options: Any) -> int:
         return SEATS

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from cli.generated import keep
+from services.gateway.catalogue import CatalogueDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.play import PlayDesk
@@ -23,7 +24,11 @@ FILE = Path(__file__).parents[1] / "schemas" / "openapi.json"
 def rendered() -> str:
     # The desks are only named in the operations, not asked for anything.
     nothing: Any = None
-    offered = operations(TableDesk(nothing, nothing), PlayDesk(nothing, nothing, nothing))
+    offered = operations(
+        CatalogueDesk(nothing),
+        TableDesk(nothing, nothing, nothing),
+        PlayDesk(nothing, nothing, nothing),
+    )
     found = msgspec.json.encode(document(offered, version("bluemoon")))
     return msgspec.json.format(found, indent=2).decode() + "\n"
 

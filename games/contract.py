@@ -22,6 +22,12 @@ class Game(Protocol):
     event_type: Any
     state_type: Any
     error_codes: tuple[str, ...]
+    seat_counts: tuple[int, ...]
+    """How many may play."""
+    names: dict[str, str]
+    """Language -> what the game is called."""
+    words: dict[str, dict[str, str]]
+    """What its pieces are called: id -> language -> name; English is there for each."""
 
     def seats(self, options: Any) -> int:
         """How many sit at the table. Raises Illegal when the options don't fit together."""

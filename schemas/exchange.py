@@ -9,6 +9,7 @@ from schemas.rejection import Rejection
 from schemas.secrecy import Viewer
 from schemas.strict import Record
 from schemas.table import Entropy, GameId, PlayerName
+from schemas.terms import Terms
 
 ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
 """A client's own id of a command. The gateway puts the seat before it: seats share no ids."""
@@ -20,6 +21,8 @@ class TableToOpen(Record):
     options: dict[str, Any]
     id: GameId | None = None
     """The platform's own id; the gateway makes one when it is left out."""
+    terms: Terms = Terms()
+    """`platform` is filled in by the gateway."""
 
 
 class TableOpenedAnswer(Record):
@@ -83,16 +86,28 @@ class LegalAnswer(Record):
 class GameInCatalogue(Record):
     id: str
     rules: str
+    names: dict[str, str]
+    """Language -> what the game is called."""
+    languages: tuple[str, ...]
+    seats: tuple[int, ...]
+    """How many may play."""
     options: dict[str, Any]
     """JSON Schema of the options."""
+    bots: tuple[str, ...]
+    """Levels of bots that can fill seats."""
+    words: dict[str, dict[str, str]]
+    """What the pieces are called: id -> language -> name. English is there for each."""
 
 
 class Catalogue(Record):
     games: tuple[GameInCatalogue, ...]
+    terms: dict[str, Any]
+    """JSON Schema of the terms that any table is played on."""
 
 
 class Health(Record):
     status: Literal["ok"]
+    version: str
 
 
 class Problem(Struct, frozen=True):

@@ -8,6 +8,7 @@ from games.city.evolve import evolve, initial
 from games.city.founding import found_city
 from games.city.laws import broken_laws
 from games.city.movement import fly, hasten, move_dragon, movements, walk
+from games.city.names import GAME_NAMES, WORDS
 from games.city.obelisk import offer, offers
 from games.city.options import check
 from games.city.resignation import withdraw
@@ -42,6 +43,9 @@ class City:
     action_type = CityAction
     event_type = CityEvent
     state_type = CityState
+    seat_counts: tuple[int, ...] = (2, 3, 4)
+    names = GAME_NAMES
+    words = WORDS
     error_codes: tuple[str, ...] = (
         "already_finished",
         "already_there",

@@ -67,6 +67,13 @@ DRAGON_NAMES: dict[str, str] = {
     "blue": "Sesha",
 }
 
+GAME_NAMES: dict[str, str] = dict.fromkeys(LANGUAGES, "Blue Moon City")
+WORDS: dict[str, dict[str, str]] = {
+    **{tile: dict(names.items()) for tile, names in TILE_NAMES.items()},
+    **{people: {"en": name} for people, name in PEOPLE_NAMES.items()},
+    **{f"dragon-{colour}": {"en": name} for colour, name in DRAGON_NAMES.items()},
+}
+
 
 def tile_name(tile: str, language: Language = "en") -> str:
     names = TILE_NAMES[tile]

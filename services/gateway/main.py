@@ -11,14 +11,18 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from services.gateway.access import Access
+from services.gateway.catalogue import CatalogueDesk
+from services.gateway.docs_page import docs_page
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.operations import route
 from services.gateway.play import PlayDesk
+from services.gateway.rates import RateLimit, Rates
+from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
 from services.runtime.connection import connect, parse_address
 from services.runtime.dispatch import Dispatcher
@@ -40,14 +44,25 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     dispatcher = Dispatcher(event_log)
     tokens = Tokens(token_keys(settings), settings.token_seconds)
     access = Access(platform_keys(settings), tokens)
+    showing = Showing(event_log, PositionReader(event_log, settings.cache_games))
     offered = operations(
-        TableDesk(dispatcher, tokens),
-        PlayDesk(event_log, dispatcher, PositionReader(event_log, settings.cache_games)),
+        CatalogueDesk(event_log),
+        TableDesk(dispatcher, tokens, showing),
+        PlayDesk(event_log, dispatcher, showing),
     )
     described = document(offered, version("bluemoon"))
+    page = docs_page(described)
+    rates = Rates(
+        platforms=RateLimit(settings.platform_calls_per_second),
+        clients=RateLimit(settings.client_calls_per_second),
+        games=RateLimit(settings.game_commands_per_second),
+    )
 
     async def openapi(_request: Request) -> Response:
         return JSONResponse(described)
+
+    async def docs(_request: Request) -> Response:
+        return HTMLResponse(page)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -63,13 +78,18 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         )
 
     return Starlette(
-        routes=[Route("/openapi.json", openapi), *(route(one, access) for one in offered)],
+        routes=[
+            Route("/openapi.json", openapi),
+            Route("/docs", docs),
+            *(route(one, access, rates) for one in offered),
+        ],
         middleware=[
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
                 allow_methods=["GET", "POST", "DELETE"],
                 allow_headers=["Authorization", "Content-Type"],
+                expose_headers=["Retry-After"],
             )
         ],
         exception_handlers={404: not_found, 405: wrong_method},

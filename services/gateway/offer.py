@@ -5,6 +5,7 @@ from schemas.exchange import (
     CommandQueued,
     CommandToSend,
     CommitsAnswer,
+    Health,
     LegalAnswer,
     Seated,
     Seating,
@@ -15,6 +16,7 @@ from schemas.exchange import (
     ViewAnswer,
 )
 from schemas.outcome import Outcome
+from services.gateway.catalogue import CatalogueDesk
 from services.gateway.operations import Operation
 from services.gateway.play import PlayDesk
 from services.gateway.tables import TableDesk
@@ -22,14 +24,25 @@ from services.gateway.tables import TableDesk
 TABLE = "/v1/tables/{game}"
 
 
-def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
+def operations(
+    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk
+) -> tuple[Operation, ...]:
     return (
+        Operation(
+            "get_health",
+            "GET",
+            "/v1/health",
+            "Whether the games can be reached.",
+            catalogue.health,
+            "anyone",
+            {200: Health},
+        ),
         Operation(
             "list_games",
             "GET",
             "/v1/games",
-            "The games that can be played, with the schema of their options.",
-            play.catalogue,
+            "The games that can be played: options, names, languages, bots.",
+            catalogue.games,
             "anyone",
             {200: Catalogue},
         ),
@@ -42,7 +55,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             "platform",
             {201: TableOpenedAnswer},
             body=TableToOpen,
-            problems=("malformed", "too_large", "rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "take_seat",
@@ -53,7 +66,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             "platform",
             {200: Seated},
             body=Seating,
-            problems=("malformed", "too_large", "not_found", "rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "leave_seat",
@@ -63,7 +76,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             tables.leave_seat,
             "platform",
             {200: Outcome},
-            problems=("not_found", "rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "start_game",
@@ -73,7 +86,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             tables.start,
             "platform",
             {200: Outcome},
-            problems=("rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "abort_table",
@@ -83,7 +96,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             tables.abort,
             "platform",
             {200: Outcome},
-            problems=("rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "mint_token",
@@ -94,7 +107,6 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             "platform",
             {201: TokenGiven},
             body=TokenWanted,
-            problems=("malformed", "too_large"),
         ),
         Operation(
             "send_command",
@@ -105,7 +117,8 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             "seat",
             {200: Outcome, 202: CommandQueued},
             body=CommandToSend,
-            problems=("malformed", "too_large", "not_found", "rejected", "unavailable"),
+            problems=("rejected",),
+            to_game=True,
         ),
         Operation(
             "get_outcome",
@@ -115,7 +128,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             play.outcome,
             "seat",
             {200: Outcome},
-            problems=("not_found", "rejected", "unavailable"),
+            problems=("rejected",),
         ),
         Operation(
             "get_view",
@@ -126,7 +139,7 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             "viewer",
             {200: ViewAnswer},
             query={"at": "The version; the newest when left out."},
-            problems=("malformed", "not_found", "no_such_version", "unavailable"),
+            problems=("no_such_version",),
         ),
         Operation(
             "get_commits",
@@ -140,7 +153,6 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
                 "after": "Only commits after this version; 0 when left out.",
                 "limit": "At most so many, 500 at most.",
             },
-            problems=("malformed", "not_found", "unavailable"),
         ),
         Operation(
             "get_legal",
@@ -150,6 +162,5 @@ def operations(tables: TableDesk, play: PlayDesk) -> tuple[Operation, ...]:
             play.legal,
             "seat",
             {200: LegalAnswer},
-            problems=("not_found", "unavailable"),
         ),
     )

@@ -10,6 +10,8 @@ from services.gateway.operations import Operation
 from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
+ANY_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")
+"""Any call may have a query nobody asked for, a bad token, come too often, or meet a failure."""
 ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")
 
 
@@ -81,10 +83,13 @@ def _parameter(name: str, where: str, description: str) -> dict[str, Any]:
 
 
 def _problems(operation: Operation, schema: Any) -> dict[str, Any]:
-    codes = list(operation.problems)
+    codes = [*operation.problems, *ANY_PROBLEMS]
     if operation.who != "anyone":
         codes += ACCESS_PROBLEMS
-    codes.append("malformed")  # a query nobody asked for
+    if operation.body is not None:
+        codes.append("too_large")
+    if "{" in operation.path:
+        codes.append("not_found")
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(STATUS_OF_CODE[code], []).append(code)

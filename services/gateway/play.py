@@ -8,23 +8,20 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
-from games.history import Position
 from games.registry import GAMES
 from schemas.commit import Command, seen
 from schemas.exchange import (
-    Catalogue,
     CommandQueued,
     CommitsAnswer,
-    GameInCatalogue,
     LegalAnswer,
     ViewAnswer,
 )
 from schemas.secrecy import SPECTATOR
 from services.gateway.operations import Answer, Call
+from services.gateway.showing import Showing
 from services.gateway.tables import accepted
 from services.runtime.dispatch import Dispatcher, outcome_of
 from services.runtime.event_log import EventLog
-from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError
 
 COMMITS_MAX = 500
@@ -33,27 +30,17 @@ COMMITS_MAX = 500
 class PlayDesk:
     """What viewers and seats do with a game."""
 
-    def __init__(self, log: EventLog, dispatcher: Dispatcher, positions: PositionReader) -> None:
+    def __init__(self, log: EventLog, dispatcher: Dispatcher, showing: Showing) -> None:
         self._log = log
         self._dispatcher = dispatcher
-        self._positions = positions
+        self._showing = showing
         self._actions: dict[str, msgspec.json.Decoder[Any]] = {
             game.rules: msgspec.json.Decoder(game.action_type) for game in GAMES.values()
         }
 
-    async def catalogue(self, _call: Call) -> Answer:
-        return Answer(
-            Catalogue(
-                tuple(
-                    GameInCatalogue(game.id, game.rules, msgspec.json.schema(game.options_type))
-                    for game in GAMES.values()
-                )
-            )
-        )
-
     async def send(self, call: Call) -> Answer:
         game_id, wanted = call.path["game"], call.body
-        position = await self._position(game_id)
+        position = await self._showing.newest(call)
         try:
             action = self._actions[position.game.rules].decode(wanted.action)
         except msgspec.DecodeError as error:
@@ -86,48 +73,35 @@ class PlayDesk:
         return Answer(accepted(replace(found, command=command_id)))
 
     async def view(self, call: Call) -> Answer:
-        game_id, viewer = call.path["game"], call.caller.viewer
-        position = await self._position(game_id)
-        at = _number(call.query, "at", position.seq)
-        if at != position.seq:
-            position = await self._position_at(game_id, at)
+        if "at" in call.query:
+            position = await self._showing.at(call, _number(call.query, "at", 0))
+        else:
+            position = await self._showing.newest(call)
         assert position.table is not None
+        viewer = call.caller.viewer
         return Answer(ViewAnswer(position.seq, viewer, tables.view(position.table, viewer)))
 
     async def commits(self, call: Call) -> Answer:
-        game_id, viewer = call.path["game"], call.caller.viewer
         after = _number(call.query, "after", 0)
         limit = min(_number(call.query, "limit", COMMITS_MAX), COMMITS_MAX)
-        position = await self._position(game_id)
+        position = await self._showing.newest(call)
         assert position.table is not None
-        over = position.table.stage == "over"
+        over, viewer = position.table.stage == "over", call.caller.viewer
         found: list[Any] = []
-        async for line in self._log.read(game_id, after):
-            if len(found) == limit:
-                break
+        async for line in self._log.read(position.id, after):
             commit = read_commit(line)
+            if len(found) == limit or commit.seq > position.seq:
+                break
             found.append(commit if over else seen(commit, viewer, over=False))
         return Answer(CommitsAnswer(position.seq, tuple(found)))
 
     async def legal(self, call: Call) -> Answer:
-        position = await self._position(call.path["game"])
+        position = await self._showing.newest(call)
         seat = call.caller.viewer
         assert seat != SPECTATOR, "operations for seats let no spectator in"
         assert position.table is not None
         actions = tables.legal(position.game, position.table, seat)
         return Answer(LegalAnswer(position.seq, seat, actions))
-
-    async def _position(self, game_id: str) -> Position:
-        position = await self._positions.now(game_id)
-        if position is None:
-            raise ProblemError("not_found", f"There is no table {game_id!r}.")
-        return position
-
-    async def _position_at(self, game_id: str, seq: int) -> Position:
-        position = await self._positions.at(game_id, seq)
-        if position is None:
-            raise ProblemError("no_such_version", f"The game has no version {seq}.", seq=seq)
-        return position
 
 
 def _of_seat(seat: int, command_id: str) -> str:

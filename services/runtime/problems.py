@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457), each with a stable code."""
 
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ STATUS_OF_CODE = {
     "method_not_allowed": 405,
     "rejected": 409,
     "too_large": 413,
+    "too_many": 429,
     "internal": 500,
     "unavailable": 503,
     "too_many_connections": 503,
@@ -36,6 +38,7 @@ TITLES = {
     "method_not_allowed": "There is no such operation here",
     "rejected": "The rules refuse the command",
     "too_large": "The request is too large",
+    "too_many": "Too many calls",
     "internal": "The service failed",
     "unavailable": "The games can't be reached",
     "too_many_connections": "The service is full",
@@ -60,10 +63,21 @@ class ProblemError(Exception):
         )
 
 
+def too_many(wait_seconds: float, what: str) -> ProblemError:
+    """`wait_seconds` from now there will be room again."""
+    return ProblemError(
+        "too_many",
+        f"{what}: try again in {wait_seconds:.3f} s.",
+        retry_after_seconds=round(wait_seconds, 3),
+    )
+
+
 def answer_problem(problem: Problem) -> Response:
-    headers = {}
-    if problem.status == SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    wait_seconds = problem.extra.get("retry_after_seconds")
+    if wait_seconds is None and problem.status == SERVICE_UNAVAILABLE:
+        wait_seconds = RETRY_AFTER_SECONDS
+    # The header has whole seconds only.
+    headers = {} if wait_seconds is None else {"Retry-After": str(ceil(wait_seconds))}
     return Response(
         msgspec.json.encode(problem),
         status_code=problem.status,

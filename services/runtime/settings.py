@@ -108,6 +108,16 @@ class Settings(Record):
     token_seconds: Annotated[int, Meta(ge=60, description="How long a seat token is good.")] = (
         24 * 3600
     )
+    client_calls_per_second: Annotated[
+        float,
+        Meta(ge=0, description="How often a seat, spectator or address may call; 0: no limit."),
+    ] = 50.0
+    platform_calls_per_second: Annotated[
+        float, Meta(ge=0, description="How often a platform may call; 0: no limit.")
+    ] = 2000.0
+    game_commands_per_second: Annotated[
+        float, Meta(ge=0, description="How many commands a game takes; 0: no limit.")
+    ] = 50.0
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"
     )

@@ -24,15 +24,15 @@ _moments = msgspec.json.Decoder(_Moment)
 
 
 def spectators_forbidden(terms: Terms | UnsetType) -> bool:
-    return _agreed(terms).spectators == "forbidden"
+    return agreed_terms(terms).spectators == "forbidden"
 
 
 def delay_ms(terms: Terms | UnsetType) -> int:
     """How much later than at the table spectators see what happens."""
-    return _agreed(terms).spectator_delay_seconds * 1000
+    return agreed_terms(terms).spectator_delay_seconds * 1000
 
 
-def _agreed(terms: Terms | UnsetType) -> Terms:
+def agreed_terms(terms: Terms | UnsetType) -> Terms:
     """Tables from before there were terms are played on those that nobody changes."""
     return Terms() if isinstance(terms, UnsetType) else terms
 
@@ -44,7 +44,7 @@ async def terms_of(event_log: EventLog, game_id: str) -> Terms | None:
         return None
     opened = read_commit(first).events[0]
     assert isinstance(opened, TableOpened), "a history begins with its table being opened"
-    return _agreed(opened.terms)
+    return agreed_terms(opened.terms)
 
 
 async def version_for_spectators(

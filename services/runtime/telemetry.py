@@ -116,6 +116,17 @@ TRIMMED = Counter(
 REPLAY_MISMATCHES = Counter(
     "bluemoon_replay_mismatches", "Histories that did not replay. Must be 0.", registry=REGISTRY
 )
+CALLS = Histogram(
+    "bluemoon_call_seconds",
+    "Calls to the gateway, by operation and status; waiting for an outcome is part of it.",
+    ("operation", "status"),
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+CALLS.labels("get_health", "200")
+RATE_LIMITED = Counter(
+    "bluemoon_rate_limited_calls", "Calls refused because of a rate.", registry=REGISTRY
+)
 OPEN_SOCKETS = Gauge("bluemoon_open_sockets", "Sockets that are open.", registry=REGISTRY)
 OPEN_STREAMS = Gauge("bluemoon_open_streams", "Streams of events that are open.", registry=REGISTRY)
 SUBSCRIPTIONS = Gauge(

@@ -1,6 +1,7 @@
 """A gateway inside the test's own process, before a real engine and a real server."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from services.runtime.settings import Settings
 from tests.services.engines import Engines
 
 PLATFORM_KEY = "the key of a platform"
+OTHER_KEY = "the key of another platform"
 PLATFORM = {"Authorization": f"Bearer {PLATFORM_KEY}"}
 
 
@@ -31,14 +33,14 @@ class Caller:
         assert answer.status_code == status, f"{answer.status_code}: {answer.text}"
         return answer.json()
 
-    async def open_table(self, players: int = 2) -> str:
-        body = {"game": "city", "options": {"players": players}}
+    async def open_table(self, players: int = 2, **terms: Any) -> str:
+        body = {"game": "city", "options": {"players": players}, "terms": terms}
         opened = await self("POST", "/v1/tables", body, token=PLATFORM_KEY, status=201)
         return str(opened["table"])
 
-    async def start_game(self, players: int = 2) -> tuple[str, list[str]]:
+    async def start_game(self, players: int = 2, **terms: Any) -> tuple[str, list[str]]:
         """A running game, and a token for each seat."""
-        table = await self.open_table(players)
+        table = await self.open_table(players, **terms)
         tokens = []
         for seat in range(players):
             path = f"/v1/tables/{table}/seats/{seat}"
@@ -47,10 +49,17 @@ class Caller:
         await self("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY)
         return table, tokens
 
+    async def spectator(self, table: str) -> str:
+        """A token for someone who watches."""
+        path = f"/v1/tables/{table}/tokens"
+        minted = await self("POST", path, {"viewer": "spectator"}, token=PLATFORM_KEY, status=201)
+        return str(minted["token"])
+
 
 @pytest.fixture
 def gateway_settings(settings: Settings, tmp_path: Path) -> Settings:
-    return replace(settings, data=str(tmp_path), platform_keys=(f"test:{PLATFORM_KEY}",))
+    keys = (f"test:{PLATFORM_KEY}", f"other:{OTHER_KEY}")
+    return replace(settings, data=str(tmp_path), platform_keys=keys)
 
 
 @pytest.fixture
@@ -58,7 +67,13 @@ async def gateway(
     gateway_settings: Settings, event_log: EventLog, engines: Engines
 ) -> AsyncIterator[Caller]:
     await engines.start()
-    app = make_app(gateway_settings, event_log)
+    async with serving(gateway_settings, event_log) as caller:
+        yield caller
+
+
+@asynccontextmanager
+async def serving(settings: Settings, event_log: EventLog) -> AsyncIterator[Caller]:
+    app = make_app(settings, event_log)
     transport = httpx.ASGITransport(app=app)
     async with (
         app.router.lifespan_context(app),

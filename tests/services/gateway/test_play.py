@@ -172,6 +172,6 @@ async def test_every_answer_is_as_the_document_says(gateway: Caller) -> None:
     document = await gateway("GET", "/openapi.json")
     assert document["openapi"] == "3.1.0"
     operations = [o for path in document["paths"].values() for o in path.values()]
-    assert len(operations) == 12
+    assert {operation["operationId"] for operation in operations} >= {"get_view", "get_health"}
     assert all("400" in operation["responses"] for operation in operations)
     assert b"x-secret" not in canonical(document["paths"])

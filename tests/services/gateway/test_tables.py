@@ -66,3 +66,43 @@ async def test_the_catalogue_describes_the_options_of_each_game(gateway: Caller)
     games = (await gateway("GET", "/v1/games"))["games"]
     assert [game["id"] for game in games] == ["city"]
     assert "players" in games[0]["options"]["$defs"]["CityOptions"]["properties"]
+    assert games[0]["names"]["de"] == "Blue Moon City"
+    assert games[0]["seats"] == [2, 3, 4]
+    assert {"random", "builder"} <= set(games[0]["bots"])
+    assert games[0]["words"]["palace"]["nl"] == "Paleis"
+    assert all("en" in word for word in games[0]["words"].values())
+
+
+async def test_a_bot_that_nobody_knows_is_refused(gateway: Caller) -> None:
+    bots = [{"seat": 1, "level": "oracle"}]
+    body = {"game": "city", "options": {"players": 2}, "terms": {"bots": bots}}
+    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=400)
+    assert "There is no bot 'oracle' for city; there are: random, builder" in problem["detail"]
+
+
+async def test_a_game_on_terms_is_played_on_them(gateway: Caller) -> None:
+    clock = {"type": "bank", "seconds": 600, "increment_seconds": 5}
+    table = await gateway.open_table(autostart=True, clock=clock, takebacks=True)
+    for seat in range(2):
+        path = f"/v1/tables/{table}/seats/{seat}"
+        await gateway("POST", path, {"player": f"player {seat}"}, token=PLATFORM_KEY)
+    view = (await gateway("GET", f"/v1/tables/{table}/view", token=PLATFORM_KEY))["view"]
+    assert view["stage"] == "playing"
+    assert view["clocks"]["left_ms"] == [600_000, 600_000]
+    assert view["kept"] == 1
+
+
+async def test_the_gateway_says_whether_the_games_can_be_reached(gateway: Caller) -> None:
+    assert (await gateway("GET", "/v1/health"))["status"] == "ok"
+
+
+async def test_the_page_shows_every_operation_and_every_record(gateway: Caller) -> None:
+    document = await gateway("GET", "/openapi.json")
+    answer = await gateway.http.get("/docs")
+    assert answer.headers["content-type"].startswith("text/html")
+    for path in document["paths"].values():
+        for operation in path.values():
+            assert f'id="{operation["operationId"]}"' in answer.text
+    for name in document["components"]["schemas"]:
+        assert f'id="{name}"' in answer.text
+    assert "<script" not in answer.text

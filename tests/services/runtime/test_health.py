@@ -90,6 +90,8 @@ METRICS: list[Any] = [
 ]
 NAMES = [metric.describe()[0].name for metric in METRICS]
 LABELS = {
+    "operation",
+    "status",
     "begin",
     "kind",
     "outcome",
@@ -125,10 +127,17 @@ async def test_every_metric_is_there_after_a_run_and_no_game_is_a_label(
     refused = await dispatcher.send(ask_seat(games[0]))
     assert refused.rejection is not None
 
-    async def measured() -> bool:
-        return 'bluemoon_lag_entries{follower="engine",shard="3"} 0.0' in probe.get("/metrics")[1]
+    # The outcome is heard before the engine has counted it.
+    awaited = (
+        'bluemoon_lag_entries{follower="engine",shard="3"} 0.0',
+        'kind="take_seat",outcome="rejected"',
+    )
 
-    await eventually(measured, "every shard was measured")
+    async def measured() -> bool:
+        text = probe.get("/metrics")[1]
+        return all(sample in text for sample in awaited)
+
+    await eventually(measured, "every shard was measured and every command counted")
     status, text = probe.get("/metrics")
     assert status == 200
     found = {family.name for family in text_string_to_metric_families(text)}

@@ -1,0 +1,113 @@
+"""The OpenAPI document as a page to read: plain HTML, made here, without a script."""
+
+from html import escape
+from typing import Any
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --quiet: light-dark(#555, #aaa); }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 1.5rem; }
+h1 { margin: 0 0 .25rem; } h2 { margin: 2.5rem 0 .5rem; }
+details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; }
+summary { cursor: pointer; padding: .6rem .8rem; display: flex; gap: .8rem; flex-wrap: wrap; }
+details > div { padding: 0 .8rem .8rem; border-top: 1px solid var(--line); }
+code, pre { font: 14px/1.4 ui-monospace, monospace; }
+pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); border-radius: .4rem; }
+.method { font-weight: 700; min-width: 4.5rem; } .quiet { color: var(--quiet); }
+table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; }
+th { font-weight: 600; } a { color: inherit; }
+"""
+
+
+def docs_page(document: dict[str, Any]) -> str:
+    """Every operation, folded up; then every record that they speak of."""
+    info = document["info"]
+    operations = "".join(
+        _operation(path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    )
+    records = "".join(
+        _record(name, schema) for name, schema in sorted(document["components"]["schemas"].items())
+    )
+    title = f"{escape(info['title'])} {escape(info['version'])}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>"
+        '<p class="quiet">What the gateway offers. For programs: '
+        '<a href="/openapi.json">openapi.json</a>.</p>'
+        f"<h2>Operations</h2>{operations}<h2>Records</h2>{records}</body></html>"
+    )
+
+
+def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
+    who = "anyone" if "security" not in operation else "with a key or token"
+    parts = [
+        _parameters(operation.get("parameters", ())),
+        _body(operation.get("requestBody")),
+        _answers(operation["responses"]),
+    ]
+    return (
+        f'<details id="{escape(operation["operationId"])}"><summary>'
+        f'<span class="method">{method.upper()}</span><code>{escape(path)}</code>'
+        f"<span>{escape(operation['summary'])}</span></summary>"
+        f'<div><p class="quiet">For {who}.</p>{"".join(parts)}</div></details>'
+    )
+
+
+def _parameters(parameters: Any) -> str:
+    if not parameters:
+        return ""
+    rows = "".join(
+        f"<tr><td><code>{escape(one['name'])}</code></td><td>{escape(one['in'])}</td>"
+        f"<td>{escape(one.get('description', ''))}</td></tr>"
+        for one in parameters
+    )
+    return f"<table><tr><th>Parameter</th><th>in</th><th>meaning</th></tr>{rows}</table>"
+
+
+def _body(body: dict[str, Any] | None) -> str:
+    return "" if body is None else f"<p>Body: {_content(body['content'])}</p>"
+
+
+def _answers(responses: dict[str, Any]) -> str:
+    rows = "".join(
+        f"<tr><td><code>{escape(status)}</code></td><td>{_content(answer.get('content', {}))}</td>"
+        f"<td>{escape(answer['description'])}</td></tr>"
+        for status, answer in responses.items()
+    )
+    return f"<table><tr><th>Answer</th><th>body</th><th></th></tr>{rows}</table>"
+
+
+def _content(content: dict[str, Any]) -> str:
+    return ", ".join(_named(one["schema"]) for one in content.values())
+
+
+def _record(name: str, schema: dict[str, Any]) -> str:
+    required = schema.get("required", ())
+    rows = "".join(
+        f"<tr><td><code>{escape(field)}</code></td><td>{_named(facts)}</td>"
+        f"<td>{'' if field in required else 'optional'}</td></tr>"
+        for field, facts in schema.get("properties", {}).items()
+    )
+    about = escape(schema.get("description", ""))
+    return (
+        f'<details id="{escape(name)}"><summary><code>{escape(name)}</code></summary>'
+        f'<div><p style="white-space: pre-line">{about}</p><table>{rows}</table></div></details>'
+    )
+
+
+def _named(schema: dict[str, Any]) -> str:
+    """A type in a few words; records are links."""
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rsplit("/", 1)[-1])
+        return f'<a href="#{name}"><code>{name}</code></a>'
+    for choice in ("anyOf", "oneOf"):
+        if choice in schema:
+            return " or ".join(map(_named, schema[choice]))
+    if "enum" in schema:
+        return ", ".join(f"<code>{escape(str(value))}</code>" for value in schema["enum"])
+    if schema.get("type") == "array":
+        inner = schema.get("items")
+        return f"list of {_named(inner)}" if isinstance(inner, dict) else "list"
+    return escape(str(schema.get("type", "anything")))
