@@ -30,6 +30,7 @@ from schemas.exchange import (
     Catalogue,
     CommandQueued,
     CommandToSend,
+    Health,
     LegalAnswer,
     Seated,
     Seating,
@@ -40,6 +41,7 @@ from schemas.exchange import (
 )
 from schemas.outcome import Outcome
 from schemas.secrecy import Viewer
+from schemas.terms import Terms
 
 WAIT_SECONDS = 10.0
 """How long the gateway itself waits for an outcome before it says 202."""
@@ -77,16 +79,19 @@ class Gateway:
 
     # For anyone
 
+    async def get_health(self) -> Health:
+        return decoded(await self._ask("/v1/health"), Health)
+
     async def list_games(self) -> Catalogue:
         return decoded(await self._ask("/v1/games"), Catalogue)
 
     # For platforms
 
     async def open_table(
-        self, game: str, options: object, *, table: str | None = None
+        self, game: str, options: object, *, table: str | None = None, terms: Terms | None = None
     ) -> TableOpenedAnswer:
         """`options` as the game's record or as a mapping; `table` is an id of your own."""
-        wanted = TableToOpen(game, msgspec.to_builtins(options), table)
+        wanted = TableToOpen(game, msgspec.to_builtins(options), table, terms or Terms())
         return decoded(await self._do("POST", "/v1/tables", wanted), TableOpenedAnswer)
 
     async def take_seat(self, table: str, seat: int, player: str, entropy: str = "") -> Seated:

@@ -11,7 +11,7 @@ from schemas.city import Draw
 
 pytestmark = pytest.mark.anyio
 
-GOOD = b'{"games":[]}'
+GOOD = b'{"games":[],"terms":{}}'
 OUTCOME = b'{"command":"c","game":"g","seq":7,"rejection":null}'
 BUSY = b'{"type":"x","title":"x","status":429,"code":"too_many","detail":"Later."}'
 AWAY = b'{"type":"x","title":"x","status":503,"code":"unavailable","detail":"Away."}'
