@@ -83,6 +83,7 @@ class Line:
         """By the id it has on this socket: a new one each time it is taken up, so that what is
         still on its way for an old one is told from what comes for the new one."""
         self._socket: ClientConnection | None = None
+        self._trying: set[asyncio.Task[None]] = set()
         self._running = asyncio.create_task(self._run())
         self.closed = False
 
@@ -123,8 +124,10 @@ class Line:
         self.closed = True
         if self._socket is not None:
             await self._socket.close()
-        self._running.cancel()
-        await asyncio.wait({self._running})
+        going = {self._running, *self._trying}
+        for task in going:
+            task.cancel()
+        await asyncio.wait(going)
         for subscription in self._carried:
             subscription.end(StopAsyncIteration())
 
@@ -221,13 +224,24 @@ class Line:
             await self.give_up(subscription)
 
     def _ended(self, frame: SubscriptionEnded) -> None:
-        if frame.id is None or frame.code == "unavailable":
+        if frame.id is None:
             # Not about one of them: all go on where they were when the line is found again.
             raise _LostError(f"{frame.code}: {frame.message}")
         subscription = self._taken_up.pop(frame.id, None)
-        if subscription is not None:
+        if subscription is None:
+            return
+        if frame.code == "unavailable":
+            trying = asyncio.create_task(self._take_up_later(subscription))
+            self._trying.add(trying)
+            trying.add_done_callback(self._trying.discard)
+        else:
             self._carried.discard(subscription)
             subscription.end(SubscriptionEndedError(frame.code, frame.message))
+
+    async def _take_up_later(self, subscription: Subscription[Any]) -> None:
+        await asyncio.sleep(subscription.backoff.next())
+        if subscription in self._carried:
+            await self.take_up(subscription)
 
 
 def _why(closed: ConnectionClosed) -> str:

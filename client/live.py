@@ -6,14 +6,16 @@ reader never gets a thing twice and never misses one.
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from client.backoff import Backoff
 from client.decoding import AnySeenCommit, read_seen_commit
 from client.line import SILENCE_SECONDS, Line, LineChange
 from client.subscription import Subscription
-from schemas.live import GameTopic, LobbyTopic, PlayerTopic, Rows
+from schemas.live import GameTopic, LobbyTopic, PlayerTopic, Rows, Topic
 from schemas.table import Stage
+
+T = TypeVar("T")
 
 PATH = "/v1/live"
 
@@ -53,15 +55,18 @@ class Live:
 
     def commits(self, game: str, token: str, after: int = 0) -> Subscription[AnySeenCommit]:
         """A game's commits after a version, as the token's viewer may know them."""
-        return Subscription(GameTopic(game, token, after), read_seen_commit, self._carried)
+        return self._subscription(GameTopic(game, token, after), read_seen_commit)
 
     def lobby(self, game: str | None = None, stage: Stage | None = None) -> Subscription[Rows]:
         """The listed tables, now and whenever one of them changes."""
-        return Subscription(LobbyTopic(game, stage), _as_it_is, self._carried)
+        return self._subscription(LobbyTopic(game, stage), _as_it_is)
 
     def player(self, player: str, token: str | None = None) -> Subscription[Rows]:
         """A player's tables; with a platform's key as `token` those that are not listed too."""
-        return Subscription(PlayerTopic(player, token), _as_it_is, self._carried)
+        return self._subscription(PlayerTopic(player, token), _as_it_is)
+
+    def _subscription(self, topic: Topic, read: Callable[[Any], T]) -> Subscription[T]:
+        return Subscription(topic, read, self._carried, self._backoff())
 
     async def _carried(self, subscription: Subscription[Any]) -> Line:
         self._lines = [line for line in self._lines if not line.closed]

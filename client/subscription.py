@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
 
+from client.backoff import Backoff
 from schemas.live import CommitSeen, GameTopic, Rows, Topic
 
 T = TypeVar("T")
@@ -38,11 +39,14 @@ class Subscription(Generic[T]):
         topic: Topic,
         read: Callable[[Any], T],
         carried: Callable[["Subscription[Any]"], Awaitable[Carrier]],
+        backoff: Backoff,
     ) -> None:
-        """`read` makes what a reader gets of what came; `carried` finds a line with room."""
+        """`read` makes what a reader gets of what came; `carried` finds a line with room;
+        `backoff` says when to ask again for what was not to be had."""
         self._topic = topic
         self._read = read
         self._carried = carried
+        self.backoff = backoff
         self._carrier: Carrier | None = None
         self._waiting: deque[Any] = deque()
         self._news = asyncio.Event()
@@ -116,6 +120,7 @@ class Subscription(Generic[T]):
         return self._keep(frame)
 
     def _keep(self, news: Any) -> bool:
+        self.backoff.reset()
         self._waiting.append(news)
         self._news.set()
         self._paused = len(self._waiting) >= WAITING_MAX

@@ -38,6 +38,8 @@ class Speaker:
         self.rows: list[Rows] = []
         self.subscribed: list[Any] = []
         self.sockets: dict[ServerConnection, dict[str, GameTopic]] = {}
+        self.away = 0
+        """How many subscriptions are told to come again."""
         self.close_codes: list[int | None] = []
         self.url = ""
         self._server: Server | None = None
@@ -111,6 +113,10 @@ class Speaker:
         self.subscribed.append(topic)
         if topic.token == REFUSED:
             await self._say(socket, SubscriptionEnded(name, "bad_token", "no such token"))
+            return
+        if self.away:
+            self.away -= 1
+            await self._say(socket, SubscriptionEnded(name, "unavailable", "not now"))
             return
         history = self.histories.setdefault(topic.game, [])
         await self._say(socket, Subscribed(name, len(history)))

@@ -142,6 +142,17 @@ async def test_a_refusal_is_for_one_subscription_only(
         assert await taken(good, 1) == [1]
 
 
+async def test_what_is_not_to_be_had_now_is_asked_for_again_on_the_same_line(
+    live: Live, speaker: Speaker, told: Told, changes: list[LineChange]
+) -> None:
+    speaker.away = 3
+    await speaker.tell(GAME, told[0])
+    async with live.commits(GAME, "token") as commits:
+        assert await taken(commits, 1) == [1]
+    assert len(speaker.subscribed) == 4
+    assert [change.up for change in changes] == [True]
+
+
 async def test_a_slow_reader_keeps_little_and_misses_nothing(
     live: Live, speaker: Speaker, told: Told
 ) -> None:

@@ -1,0 +1,24 @@
+"""The example in the library's own words is run as it stands there."""
+
+import inspect
+import textwrap
+from typing import Any
+
+import pytest
+
+import client
+from tests.client.house import House
+
+pytestmark = pytest.mark.anyio
+
+BEGIN, END = "    import asyncio\n", "\nCalls raise"
+
+
+async def test_the_example_of_the_library_plays_a_whole_game(home: House) -> None:
+    text = inspect.getsource(client)
+    example = textwrap.dedent(text[text.index(BEGIN) : text.index(END)])
+    names: dict[str, Any] = {}
+    exec(compile(example, "example", "exec"), names)  # noqa: S102 - it is our own
+    winners = await names["main"](home.gateway, home.live, home.key)
+    assert set(winners) <= {0, 1}
+    assert winners
