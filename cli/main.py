@@ -20,7 +20,6 @@ from cli.settings_table import settings
 from cli.shards import shards
 from cli.simulate import simulate
 from cli.up import up
-from cli.webhooks import app as webhooks
 
 
 class OneLineErrors(TyperGroup):
@@ -77,7 +76,6 @@ app.command()(shards)
 app.command()(send)
 app.add_typer(game)
 app.add_typer(dead)
-app.add_typer(webhooks)
 
 
 def _print_version(wanted: bool) -> None:

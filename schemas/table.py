@@ -19,8 +19,7 @@ Actor = Seat | Literal["system"]
 SYSTEM: Literal["system"] = "system"
 
 # Python's `$` also matches before a final newline; the look-ahead closes that gap.
-GAME_ID = r"^[A-Za-z0-9_-]{1,64}$(?!\n)"
-GameId = Annotated[str, Meta(pattern=GAME_ID)]
+GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}$(?!\n)")]

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
@@ -19,14 +20,12 @@ from services.gateway.catalogue import CatalogueDesk
 from services.gateway.docs_page import docs_page
 from services.gateway.offer import operations
 from services.gateway.openapi import document
-from services.gateway.operations import route
+from services.gateway.operations import routes
 from services.gateway.play import PlayDesk
 from services.gateway.rates import RateLimit, Rates
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
-from services.gateway.webhooks import WebhookDesk
 from services.runtime.connection import connect, parse_address
-from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
@@ -38,7 +37,6 @@ from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
 from services.runtime.token_keys import platform_keys, token_keys
 from services.runtime.tokens import Tokens
-from services.runtime.webhooks import Webhooks
 
 log = structlog.get_logger()
 
@@ -52,11 +50,6 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         CatalogueDesk(event_log),
         TableDesk(dispatcher, tokens, showing),
         PlayDesk(event_log, dispatcher, showing),
-        WebhookDesk(
-            Webhooks(event_log.client),
-            Deliveries(event_log.client),
-            allow_private=settings.webhook_allow_private,
-        ),
     )
     described = document(offered, version("bluemoon"))
     page = docs_page(described)
@@ -80,22 +73,24 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     async def not_found(_request: Request, _error: Exception) -> Response:
         return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
 
-    async def wrong_method(_request: Request, _error: Exception) -> Response:
-        return answer_problem(
-            ProblemError("method_not_allowed", "There is no such operation here.").problem
-        )
+    async def wrong_method(_request: Request, error: Exception) -> Response:
+        problem = ProblemError("method_not_allowed", "There is no such operation here.").problem
+        answer = answer_problem(problem)
+        if isinstance(error, HTTPException):
+            answer.headers.update(error.headers or {})
+        return answer
 
     return Starlette(
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
-            *(route(one, access, rates) for one in offered),
+            *routes(offered, access, rates),
         ],
         middleware=[
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
-                allow_methods=["GET", "POST", "PUT", "DELETE"],
+                allow_methods=["GET", "POST", "DELETE"],
                 allow_headers=["Authorization", "Content-Type"],
                 expose_headers=["Retry-After"],
             )

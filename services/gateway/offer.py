@@ -18,16 +18,15 @@ from schemas.exchange import (
 from schemas.outcome import Outcome
 from services.gateway.catalogue import CatalogueDesk
 from services.gateway.operations import Operation
-from services.gateway.play import PlayDesk
+from services.gateway.parameters import Parameter
+from services.gateway.play import CommitsWanted, PlayDesk, Version
 from services.gateway.tables import TableDesk
-from services.gateway.webhook_offer import webhook_operations
-from services.gateway.webhooks import WebhookDesk
 
 TABLE = "/v1/tables/{game}"
 
 
 def operations(
-    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk, webhooks: WebhookDesk
+    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk
 ) -> tuple[Operation, ...]:
     return (
         Operation(
@@ -140,7 +139,7 @@ def operations(
             play.view,
             "viewer",
             {200: ViewAnswer},
-            query={"at": "The version; the newest when left out."},
+            query={"at": Parameter(Version, "The version; the newest when left out.")},
             problems=("no_such_version",),
         ),
         Operation(
@@ -152,8 +151,8 @@ def operations(
             "viewer",
             {200: CommitsAnswer},
             query={
-                "after": "Only commits after this version; 0 when left out.",
-                "limit": "At most so many, 500 at most.",
+                "after": Parameter(Version, "Only commits after this version; 0 when left out."),
+                "limit": Parameter(CommitsWanted, "At most so many."),
             },
         ),
         Operation(
@@ -165,5 +164,4 @@ def operations(
             "seat",
             {200: LegalAnswer},
         ),
-        *webhook_operations(webhooks),
     )

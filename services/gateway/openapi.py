@@ -7,6 +7,7 @@ import msgspec
 
 from schemas.exchange import Problem
 from services.gateway.operations import Operation
+from services.gateway.parameters import IN_PATH, Parameter
 from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
@@ -49,8 +50,11 @@ def _described(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
         "operationId": operation.name,
         "summary": operation.summary,
         "parameters": [
-            *(_parameter(name, "path", "") for name in re.findall(r"{(\w+)}", operation.path)),
-            *(_parameter(name, "query", text) for name, text in operation.query.items()),
+            *(
+                _parameter(name, "path", IN_PATH[name])
+                for name in re.findall(r"{(\w+)}", operation.path)
+            ),
+            *(_parameter(name, "query", one) for name, one in operation.query.items()),
         ],
         "responses": {
             str(status): {
@@ -71,14 +75,13 @@ def _described(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
     return found
 
 
-def _parameter(name: str, where: str, description: str) -> dict[str, Any]:
-    kind = {"type": "string"} if where == "path" else {"type": "integer", "minimum": 0}
+def _parameter(name: str, where: str, parameter: Parameter) -> dict[str, Any]:
     return {
         "name": name,
         "in": where,
         "required": where == "path",
-        "schema": kind,
-        **({"description": description} if description else {}),
+        "schema": msgspec.json.schema(parameter.kind),
+        "description": parameter.meaning,
     }
 
 

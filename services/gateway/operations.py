@@ -1,8 +1,7 @@
 """What the gateway offers, declared once: routes, checks and the OpenAPI follow from it."""
 
-import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -13,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schemas.table import GAME_ID
 from services.gateway.access import Access, Caller
+from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rates import RateLimit, Rates
 from services.runtime.problems import ProblemError, answer_problem, too_many
 from services.runtime.telemetry import CALLS, RATE_LIMITED
@@ -24,8 +23,6 @@ BODY_BYTES_MAX = 64 * 1024
 Who = Literal["anyone", "platform", "viewer", "seat"]
 """Who may call: `viewer` is any token for the game (the platform too), `seat` one that plays."""
 
-_GAME_ID = re.compile(GAME_ID)
-
 log = structlog.get_logger()
 
 
@@ -33,8 +30,8 @@ class Call(Struct, frozen=True):
     """A checked call: who, for which game, with what body and what in the query."""
 
     caller: Caller
-    path: dict[str, str]
-    query: dict[str, str]
+    path: dict[str, Any]
+    query: dict[str, Any]
     body: Any = None
 
 
@@ -48,7 +45,7 @@ Handler = Callable[[Call], Awaitable[Answer]]
 
 class Operation(Struct, frozen=True):
     name: str
-    method: Literal["GET", "POST", "PUT", "DELETE"]
+    method: Literal["GET", "POST", "DELETE"]
     path: str
     summary: str
     handler: Handler
@@ -56,42 +53,48 @@ class Operation(Struct, frozen=True):
     answers: dict[int, Any]
     """Status -> type of the body."""
     body: Any = None
-    query: dict[str, str] = {}
-    """Name -> meaning of each parameter that may stand in the query."""
+    query: dict[str, Parameter] = {}
+    """What may stand in the query."""
     problems: tuple[str, ...] = ()
     """Besides those that any call may meet."""
     to_game: bool = False
     """Is it work for one game, whose rate is limited too?"""
 
 
-def route(operation: Operation, access: Access, rates: Rates) -> Route:
-    decoder = None if operation.body is None else msgspec.json.Decoder(operation.body)
+def routes(operations: Iterable[Operation], access: Access, rates: Rates) -> list[Route]:
+    """One for each path, so that whoever tries another method is told which there are."""
+    by_path: dict[str, dict[str, Operation]] = {}
+    for operation in operations:
+        by_path.setdefault(operation.path, {})[operation.method] = operation
+    return [_route(path, methods, access, rates) for path, methods in by_path.items()]
+
+
+def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rates) -> Route:
+    decoders = {
+        operation.name: msgspec.json.Decoder(operation.body)
+        for operation in methods.values()
+        if operation.body is not None
+    }
 
     async def endpoint(request: Request) -> Response:
         start = time.perf_counter()
-        response = await answer(request)
+        # Who asks for the head of an answer gets that of the whole one.
+        operation = methods["GET" if request.method == "HEAD" else request.method]
+        response = await answer(operation, request)
         CALLS.labels(operation.name, str(response.status_code)).observe(time.perf_counter() - start)
         return response
 
-    async def answer(request: Request) -> Response:
+    async def answer(operation: Operation, request: Request) -> Response:
         try:
             caller = _caller(request, access, rates)
-            game = request.path_params.get("game")
-            if game is not None and not _GAME_ID.match(game):
-                raise ProblemError("not_found", f"There is no table {game!r}.")
-            access.require(operation.who, caller, game)
+            named = read_path(request.path_params)
+            access.require(operation.who, caller, named.get("game"))
             if operation.to_game:
-                _keep_to_rate(rates.games, str(game), "This game has too much to do")
-            unknown = set(request.query_params) - set(operation.query)
-            if unknown:
-                raise ProblemError(
-                    "malformed",
-                    f"Unknown in the query: {', '.join(sorted(unknown))}; known: "
-                    f"{', '.join(operation.query) or 'nothing'}.",
-                )
+                _keep_to_rate(rates.games, named["game"], "This game has too much to do")
+            query = read_query(request.query_params, operation.query)
+            decoder = decoders.get(operation.name)
             body = None if decoder is None else _decoded(decoder, await _body(request))
-            call = Call(caller, dict(request.path_params), dict(request.query_params), body)
-            found = await operation.handler(call)
+            found = await operation.handler(Call(caller, named, query, body))
         except ProblemError as problem:
             return answer_problem(problem.problem)
         except (RedisError, OSError) as error:
@@ -108,7 +111,7 @@ def route(operation: Operation, access: Access, rates: Rates) -> Route:
             media_type="application/json",
         )
 
-    return Route(operation.path, endpoint, methods=[operation.method], name=operation.name)
+    return Route(path, endpoint, methods=list(methods))
 
 
 def _caller(request: Request, access: Access, rates: Rates) -> Caller:

@@ -1,9 +1,10 @@
 """Playing and watching: commands, views, histories, legal actions."""
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from games import table as tables
@@ -25,6 +26,8 @@ from services.runtime.event_log import EventLog
 from services.runtime.problems import ProblemError
 
 COMMITS_MAX = 500
+CommitsWanted = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]
+Version = Annotated[int, Meta(ge=0)]
 
 
 class PlayDesk:
@@ -74,7 +77,7 @@ class PlayDesk:
 
     async def view(self, call: Call) -> Answer:
         if "at" in call.query:
-            position = await self._showing.at(call, _number(call.query, "at", 0))
+            position = await self._showing.at(call, call.query["at"])
         else:
             position = await self._showing.newest(call)
         assert position.table is not None
@@ -82,8 +85,7 @@ class PlayDesk:
         return Answer(ViewAnswer(position.seq, viewer, tables.view(position.table, viewer)))
 
     async def commits(self, call: Call) -> Answer:
-        after = _number(call.query, "after", 0)
-        limit = min(_number(call.query, "limit", COMMITS_MAX), COMMITS_MAX)
+        after, limit = call.query.get("after", 0), call.query.get("limit", COMMITS_MAX)
         position = await self._showing.newest(call)
         assert position.table is not None
         over, viewer = position.table.stage == "over", call.caller.viewer
@@ -107,12 +109,3 @@ class PlayDesk:
 def _of_seat(seat: int, command_id: str) -> str:
     """A seat's ids are its own: the outcome of another seat's command may say what it holds."""
     return f"{seat}:{command_id}"
-
-
-def _number(query: dict[str, str], name: str, default: int) -> int:
-    text = query.get(name)
-    if text is None:
-        return default
-    if not text.isascii() or not text.isdigit():
-        raise ProblemError("malformed", f"{name} is a whole number, but {text!r} came.")
-    return int(text)

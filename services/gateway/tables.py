@@ -18,7 +18,6 @@ from schemas.exchange import (
 )
 from schemas.outcome import Outcome
 from schemas.table import SYSTEM, AbortTable, Actor, LeaveSeat, OpenTable, StartGame, TakeSeat
-from schemas.terms import SEATS_MAX
 from services.gateway.operations import Answer, Call
 from services.gateway.showing import Showing
 from services.runtime.dispatch import Dispatcher
@@ -56,13 +55,13 @@ class TableDesk:
         return Answer(TableOpenedAnswer(table, outcome), 201)
 
     async def take_seat(self, call: Call) -> Answer:
-        table, seat = call.path["game"], _seat(call)
+        table, seat = call.path["game"], call.path["seat"]
         outcome = await self._sent(call, seat, TakeSeat(call.body.player, call.body.entropy))
         token = self._tokens.mint(Holder(table, seat), int(time.time()))
         return Answer(Seated(outcome, token))
 
     async def leave_seat(self, call: Call) -> Answer:
-        return Answer(await self._sent(call, _seat(call), LeaveSeat()))
+        return Answer(await self._sent(call, call.path["seat"], LeaveSeat()))
 
     async def start(self, call: Call) -> Answer:
         return Answer(await self._sent(call, SYSTEM, StartGame()))
@@ -104,10 +103,3 @@ def _check_levels(wanted: TableToOpen) -> None:
                 "malformed",
                 f"There is no bot {bot.level!r} for {wanted.game}; there are: {', '.join(levels)}.",
             )
-
-
-def _seat(call: Call) -> int:
-    text = call.path["seat"]
-    if text not in map(str, range(SEATS_MAX)):
-        raise ProblemError("not_found", f"{text!r} is no seat.")
-    return int(text)

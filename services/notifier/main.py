@@ -25,7 +25,6 @@ from services.notifier.server import DrainingServer
 from services.notifier.sockets import FRAME_BYTES_MAX, Sockets
 from services.notifier.streams import EventStream, game_topic
 from services.notifier.subscribing import SubscriptionDesk
-from services.notifier.webhooks.office import Office
 from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
@@ -53,7 +52,6 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         tasks = [
             asyncio.create_task(clients.tend()),
-            asyncio.create_task(Office(event_log, settings, health).run()),
             asyncio.create_task(compare_with_truth(event_log, rooms)),
             *(
                 asyncio.create_task(read_feed(event_log, shard, rooms, health))

@@ -14,6 +14,6 @@ def listen(host: str, port: int) -> tuple[socket.socket, str]:
     except OSError as error:
         raise ListenError(f"can't listen at {host}:{port}: {error.strerror}") from error
     # Connections inherit it. asyncio would set it, but not on sockets that were made for a port:
-    # and an answer whose head and body are two writes would wait 40 ms for the client's word.
+    # an answer whose head and body are two writes would wait 40 ms for the client's word.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening, f"{host}:{listening.getsockname()[1]}"

@@ -18,7 +18,7 @@ from tests.services.servers import clean_environment, within
 class Up:
     """`bluemoon up` in a process group of its own, as a terminal would start it."""
 
-    def __init__(self, folder: Path, *options: object) -> None:
+    def __init__(self, folder: Path, *options: object, **settings: object) -> None:
         self._output = folder / "output"
         with self._output.open("wb") as output:
             self.process = subprocess.Popen(
@@ -30,7 +30,8 @@ class Up:
                     "BLUEMOON_GATEWAY_PORT": "0",
                     "BLUEMOON_NOTIFIER_PORT": "0",
                     "PYTHONUNBUFFERED": "1",
-                },
+                }
+                | {f"BLUEMOON_{name.upper()}": str(value) for name, value in settings.items()},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -85,9 +86,9 @@ def _lives(pid: int) -> bool:
 
 
 @contextlib.contextmanager
-def up(folder: Path, *options: object) -> Iterator[Up]:
+def up(folder: Path, *options: object, **settings: object) -> Iterator[Up]:
     folder.mkdir(parents=True, exist_ok=True)
-    system = Up(folder, *options)
+    system = Up(folder, *options, **settings)
     try:
         yield system
     finally:

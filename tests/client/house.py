@@ -40,6 +40,7 @@ class House:
 
 
 @contextlib.contextmanager
-def house(folder: Path, *options: object) -> Iterator[House]:
-    with up(folder, *options) as system:
+def house(folder: Path, *options: object, **settings: object) -> Iterator[House]:
+    """`settings` by the names of the settings' fields."""
+    with up(folder, *options, **settings) as system:
         yield House(system, folder)
