@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.codec import read_commit
 from schemas.commit import canonical, seen
 from schemas.secrecy import SPECTATOR, Viewer
 from services.notifier.closing import MALFORMED_TOO_OFTEN, TRY_AGAIN_LATER
@@ -13,25 +12,14 @@ from services.notifier.sockets import FRAME_BYTES_MAX, MALFORMED_MAX
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.tokens import Holder, Tokens
-from tests.services.asking import ask_open, ask_seat, commits_of, history, new_game
+from tests.services.asking import history, new_game
 from tests.services.engines import Engines
+from tests.services.notifier.playing import go_on, keep, opened
 from tests.services.notifier.watching import Notifier
 
 pytestmark = pytest.mark.anyio
 
 TOO_LARGE = 1009
-
-
-async def opened(dispatcher: Dispatcher, commits: int = 1) -> str:
-    game = new_game()
-    await dispatcher.send(ask_open(game))
-    await go_on(dispatcher, game, 0, commits - 1)
-    return game
-
-
-async def go_on(dispatcher: Dispatcher, game: str, first: int, count: int) -> None:
-    for turn in range(first, first + count):
-        await dispatcher.send(ask_seat(game, turn))
 
 
 @pytest.mark.parametrize("after", [0, 1, 2, 3, 4, 5])
@@ -54,11 +42,8 @@ async def test_every_version_of_a_whole_game_can_be_resumed_from(
 ) -> None:
     """Hidden events are told too, without what is hidden: versions have no holes for anyone."""
     game = new_game()
-    stream = event_log.shard(game).game(game)
     commits = [commit for commit, _ in history(game, commits=40)]
-    for commit in commits:
-        entry: dict[Any, Any] = {"commit": canonical(commit)}
-        await event_log.client.xadd(stream, entry, id=f"{commit.seq}-0")
+    await keep(event_log, commits)
     await notifier.start()
     for viewer in (0, 1, SPECTATOR):
         async with notifier.watcher() as watcher:
@@ -74,10 +59,7 @@ async def test_every_version_of_a_whole_game_can_be_resumed_from(
 
 async def test_two_seats_see_what_is_theirs(event_log: EventLog, notifier: Notifier) -> None:
     game = new_game()
-    stream = event_log.shard(game).game(game)
-    for commit, _ in history(game, commits=30):
-        entry: dict[Any, Any] = {"commit": canonical(commit)}
-        await event_log.client.xadd(stream, entry, id=f"{commit.seq}-0")
+    await keep(event_log, [commit for commit, _ in history(game, commits=30)])
     await notifier.start()
     told: dict[Viewer, list[Any]] = {}
     for viewer in (0, 1, SPECTATOR):
@@ -247,16 +229,40 @@ async def test_a_commit_the_feed_has_missed_out_is_filled_in_from_the_truth(
     await engines.start()
     game = await opened(dispatcher)
     await notifier.start()
-    shard = event_log.shard(game)
     async with notifier.watcher() as watcher:
         await watcher.follow(game, notifier.token(game), 1)
-        stream = shard.game(game)
-        lines = [canonical(commit) for commit, _ in history(game, commits=4)]
-        for seq, line in enumerate(lines[1:], start=2):
-            entry: dict[Any, Any] = {"commit": line}
-            await event_log.client.xadd(stream, entry, id=f"{seq}-0")
-        news: dict[Any, Any] = {"game": game, "seq": 4, "commit": lines[3]}
-        await event_log.client.xadd(shard.feed, news)
+        commits = [commit for commit, _ in history(game, commits=4)]
+        await keep(event_log, commits[1:])
+        news: dict[Any, Any] = {"game": game, "seq": 4, "commit": canonical(commits[3])}
+        await event_log.client.xadd(event_log.shard(game).feed, news)
         assert await watcher.versions(3) == [2, 3, 4]
-    assert read_commit(lines[3]).seq == 4
-    assert len(await commits_of(event_log, game)) == 4
+
+
+async def test_what_the_feed_never_tells_is_found_by_comparing(
+    event_log: EventLog, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.notifier.feed.COMPARE_SECONDS", 0.05)
+    game = new_game()
+    commits = [commit for commit, _ in history(game, commits=4)]
+    await keep(event_log, commits[:1])
+    await notifier.start()
+    async with notifier.watcher() as watcher:
+        await watcher.follow(game, notifier.token(game), 1)
+        await keep(event_log, commits[1:])
+        await event_log.client.hset(event_log.shard(game).games, game, 4)
+        assert await watcher.versions(3) == [2, 3, 4]
+
+
+async def test_a_history_that_became_shorter_is_not_followed_any_further(
+    event_log: EventLog, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a crash of a server that is on disk every second only."""
+    monkeypatch.setattr("services.notifier.feed.COMPARE_SECONDS", 0.05)
+    game = new_game()
+    await keep(event_log, [commit for commit, _ in history(game, commits=4)])
+    await notifier.start()
+    async with notifier.watcher() as watcher:
+        await watcher.follow(game, notifier.token(game), 4)
+        await event_log.client.hset(event_log.shard(game).games, game, 3)
+        ended = await watcher.next()
+        assert (ended["id"], ended["code"]) == ("g", "no_such_version")

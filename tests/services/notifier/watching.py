@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ from services.runtime.token_keys import token_keys
 from services.runtime.tokens import Holder, Tokens
 
 ANSWER_SECONDS = 20.0
+SYSTEM_BYTES = 16 * 1024
 
 
 class Watcher:
@@ -92,6 +94,8 @@ class Notifier:
         self.settings = replace(self.settings, **changes)
         listening, address = listen("127.0.0.1", self._port)
         self._port = int(address.split(":")[1])
+        # The system holds megabytes for a client on the same machine; then nobody is ever slow.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         self.health.ready("start")
         self.server = make_server(self.settings, self._log, self.health)
         self._serving = asyncio.create_task(self.server.serve(sockets=[listening]))
