@@ -16,14 +16,16 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from services.notifier.board import Board, read_tables
 from services.notifier.clients import Clients
 from services.notifier.feed import compare_with_truth, read_feed
 from services.notifier.game_topics import GameTopics
+from services.notifier.list_topics import ListTopics
 from services.notifier.peers import Peers, RememberPeer
 from services.notifier.rooms import Rooms
 from services.notifier.server import DrainingServer
 from services.notifier.sockets import FRAME_BYTES_MAX, Sockets
-from services.notifier.streams import EventStream, game_topic
+from services.notifier.streams import EventStream, TopicOf, game_topic, lobby_topic, player_topic
 from services.notifier.subscribing import SubscriptionDesk
 from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
@@ -34,7 +36,7 @@ from services.runtime.problems import ProblemError, answer_problem
 from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
 from services.runtime.tasks import end
-from services.runtime.token_keys import token_keys
+from services.runtime.token_keys import platform_keys, token_keys
 from services.runtime.tokens import Tokens
 
 STOP_SECONDS = 2.0
@@ -46,13 +48,19 @@ log = structlog.get_logger()
 def make_server(settings: Settings, event_log: EventLog, health: Health) -> DrainingServer:
     clients, peers, rooms = Clients(settings, health), Peers(), Rooms(event_log)
     games = GameTopics(rooms, Tokens(token_keys(settings), settings.token_seconds))
-    desk = SubscriptionDesk(games, settings.subscriptions_per_socket_max)
+    board = Board()
+    lists = ListTopics(board, platform_keys(settings))
+    desk = SubscriptionDesk(games, lists, settings.subscriptions_per_socket_max)
+
+    def stream(path: str, topic_of: TopicOf) -> Route:
+        return Route(path, EventStream(topic_of, desk, clients, peers, settings))
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         tasks = [
             asyncio.create_task(clients.tend()),
             asyncio.create_task(compare_with_truth(event_log, rooms)),
+            asyncio.create_task(read_tables(event_log.client, board)),
             *(
                 asyncio.create_task(read_feed(event_log, shard, rooms, health))
                 for shard in event_log.all_shards()
@@ -69,10 +77,9 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     app = Starlette(
         routes=[
             WebSocketRoute("/v1/live", Sockets(desk, clients, peers, settings).serve),
-            Route(
-                "/v1/tables/{game}/events",
-                EventStream(game_topic, desk, clients, peers, settings),
-            ),
+            stream("/v1/tables/{game}/events", game_topic),
+            stream("/v1/lobby/events", lobby_topic),
+            stream("/v1/players/{player}/events", player_topic),
         ],
         middleware=[
             Middleware(RememberPeer),

@@ -31,6 +31,9 @@ HEADERS = {
 PROBLEM_OF_CODE = {"no_such_game": "not_found"}
 """Where a refusal has another name than the problem that is answered."""
 
+TopicOf = Callable[[Request], dict[str, object]]
+"""What a request asks for, still to be checked."""
+
 
 class StreamWire:
     """Answers with the first frame, so that whatever is wrong before can be answered instead."""
@@ -82,7 +85,7 @@ class EventStream:
 
     def __init__(
         self,
-        topic_of: Callable[[Request], dict[str, object]],
+        topic_of: TopicOf,
         desk: SubscriptionDesk,
         clients: Clients,
         peers: Peers,
@@ -129,6 +132,22 @@ def game_topic(request: Request) -> dict[str, object]:
         raise ProblemError("malformed", f"after is a whole number, but {after[:20]!r} came.")
     game = request.path_params["game"]
     return {"type": "game", "game": game, "token": token, "after": int(after)}
+
+
+def lobby_topic(request: Request) -> dict[str, object]:
+    known_in_query(request, "game", "stage", "after")
+    wanted = {name: request.query_params.get(name) for name in ("game", "stage")}
+    return {"type": "lobby", "after": resume_from(request), **wanted}
+
+
+def player_topic(request: Request) -> dict[str, object]:
+    known_in_query(request, "token", "after")
+    return {
+        "type": "player",
+        "player": request.path_params["player"],
+        "token": token_of(request),
+        "after": resume_from(request),
+    }
 
 
 def token_of(request: Request) -> str | None:

@@ -1,14 +1,16 @@
 """What a client may subscribe to: how much of it, and which topic is whose."""
 
-from schemas.live import GameTopic, Subscribe
+from schemas.live import GameTopic, LobbyTopic, PlayerTopic, Subscribe
 from services.notifier.client import Client
 from services.notifier.game_topics import GameTopics
+from services.notifier.list_topics import ListTopics
 from services.notifier.refusal import RefusedError
 
 
 class SubscriptionDesk:
-    def __init__(self, games: GameTopics, subscriptions_max: int) -> None:
+    def __init__(self, games: GameTopics, lists: ListTopics, subscriptions_max: int) -> None:
         self._games = games
+        self._lists = lists
         self._subscriptions_max = subscriptions_max
 
     async def subscribe(self, client: Client, wanted: Subscribe) -> None:
@@ -22,5 +24,5 @@ class SubscriptionDesk:
         match wanted.topic:
             case GameTopic():
                 await self._games.subscribe(client, wanted.id, wanted.topic)
-            case _:
-                raise RefusedError("unavailable", "lists can't be followed yet")
+            case LobbyTopic() | PlayerTopic():
+                self._lists.subscribe(client, wanted.id, wanted.topic)
