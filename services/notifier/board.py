@@ -60,6 +60,7 @@ class Board:
         self.number = 0
         """Of the last batch; 0 while nothing is known."""
         self.cursor = ""
+        """Of what was heard last, told or not."""
         self._rows: dict[str, TableRow] = {}
         self._encoded: dict[str, Raw] = {}
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -97,6 +98,7 @@ class Board:
         for row in sorted(rows, key=lambda row: row.updated_at):
             self._keep(row)
         self.number += 1
+        self._batches.append(Batch(self.number, self.cursor, ()))
         for followers in tuple(self._followers.values()):
             for follower in tuple(followers):
                 follower.catch_up()
@@ -144,20 +146,19 @@ class Board:
             encoded = self._encoded[row.table] = Raw(canonical(row))
         return encoded
 
-    def rows(self, wanted: TableFilter) -> list[TableRow]:
-        return [row for row in self._rows.values() if wanted.takes(row)]
+    def whole(self, wanted: TableFilter) -> tuple[Batch, list[TableRow]]:
+        """A list as it stands, and the batch that comes before all that is still to be told. What
+        is being gathered stands in the list already, and is told once more."""
+        return self._batches[-1], [row for row in self._rows.values() if wanted.takes(row)]
 
     def since(self, number: int) -> list[Batch] | None:
-        """The batches after one; None when they are not kept any more."""
-        first = self._batches[0].number if self._batches else self.number + 1
-        if number < first - 1:
+        """The batches after one that is known; None when it is not (any more)."""
+        if not self._batches or number < self._batches[0].number:
             return None
         return [batch for batch in self._batches if batch.number > number]
 
     def number_at(self, cursor: str | None) -> int:
         """The batch that led to a cursor; 0 when that is not known (any more)."""
-        if cursor == self.cursor and not self._changed:
-            return self.number
         return next((batch.number for batch in self._batches if batch.cursor == cursor), 0)
 
 

@@ -85,7 +85,7 @@ class ListSubscription:
 
     async def _catch_up(self) -> None:
         while self._told != self._board.number:
-            batches = self._board.since(self._told) if self._told else None
+            batches = self._board.since(self._told)
             if batches is None:
                 await self._send_everything()
                 continue
@@ -98,14 +98,13 @@ class ListSubscription:
 
     async def _send_everything(self) -> None:
         """In parts. What changes meanwhile comes after it, in its own batches."""
-        number, cursor = self._board.number, self._board.cursor
-        rows = self._board.rows(self.wanted)
+        batch, rows = self._board.whole(self.wanted)
         for first in range(0, max(len(rows), 1), FRAME_ROWS_MAX):
             await self._client.room()
             part = rows[first : first + FRAME_ROWS_MAX]
             last = first + FRAME_ROWS_MAX >= len(rows)
             frame = self._board.frame(
-                self.id, cursor if last else UNFINISHED, part, whole=first == 0
+                self.id, batch.cursor if last else UNFINISHED, part, whole=first == 0
             )
             self._client.send(frame)
-        self._told = number
+        self._told = batch.number
