@@ -34,7 +34,7 @@ async def started(dispatcher: Dispatcher, terms: Terms) -> str:
         (1, TakeSeat("Basalt")),
         (SYSTEM, StartGame()),
     ):
-        outcome = await dispatcher.send(ask(game, action, seat))  # type: ignore[arg-type]
+        outcome = await dispatcher.send(ask(game, action, seat))
         assert outcome.rejection is None, outcome
     return game
 
