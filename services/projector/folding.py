@@ -10,7 +10,7 @@ from games.history import Position, replay
 from schemas.commit import AnyCommit
 from services.runtime.connection import is_outage
 from services.runtime.event_log import EventLog
-from services.runtime.positions import game_under
+from services.runtime.snapshots import game_under
 
 _GOING = ("open", "playing")
 
