@@ -16,10 +16,10 @@ from cli import arguments
 from cli.bots import DEFAULT_BOT, PLAYER_NAMES
 from cli.failure import Failure
 from cli.log_writing import new_log
-from cli.narration import Narrator, Sentence, tell
-from cli.phrases import listed
-from cli.position import COMPACT_COLUMNS_MIN, COMPACT_ROWS_MIN, Picture, sentence_line
+from cli.narration import Sentence, tell
+from cli.position import Picture, fits, sentence_line
 from cli.setting import Setting, Wishes, setting_of
+from cli.standings import standings
 from games import table as tables
 from games.city.names import Language
 from games.history import Position
@@ -114,13 +114,7 @@ class Show:
 
     @property
     def fits(self) -> bool:
-        """Is there a terminal, large enough for a picture?"""
-        size = self._console.size
-        return (
-            self._console.is_terminal
-            and size.width >= COMPACT_COLUMNS_MIN
-            and size.height >= COMPACT_ROWS_MIN
-        )
+        return fits(self._console)
 
     def live(self, history: Iterator[tuple[AnyCommit, Position]], speed: float) -> None:
         with Live(console=self._console, auto_refresh=False, vertical_overflow="crop") as live:
@@ -141,14 +135,8 @@ class Show:
         self._console.print(self._picture(position, None))
 
     def standings(self) -> str:
-        """How everyone did, best first."""
         assert self._table is not None
-        narrator = Narrator(self._table)
-        lines = []
-        for result in sorted(self._table.results, key=lambda result: result.place):
-            score = listed(f"{amount} {thing}" for thing, amount in result.score.items())
-            lines.append(f"{result.place}. {narrator.name(result.seat)}: {score}")
-        return "\n".join(lines)
+        return standings(self._table)
 
     def _tell(self, commit: AnyCommit, position: Position) -> list[Sentence]:
         assert position.table is not None

@@ -12,6 +12,7 @@ from cli.dead import app as dead
 from cli.demo import demo
 from cli.failure import Failure, error_line
 from cli.game import app as game
+from cli.play import play
 from cli.replay import replay
 from cli.send import send
 from cli.server import server
@@ -20,6 +21,7 @@ from cli.settings_table import settings
 from cli.shards import shards
 from cli.simulate import simulate
 from cli.up import up
+from cli.watch import watch
 
 
 class OneLineErrors(TyperGroup):
@@ -56,6 +58,7 @@ app = typer.Typer(
         (
             "Examples:",
             "bluemoon up --demo",
+            "bluemoon play city --bots builder,builder",
             "bluemoon demo city --seed 7",
             "bluemoon simulate city --games 500 --seed 7 --out games",
             "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",
@@ -66,6 +69,8 @@ app = typer.Typer(
 app.command()(demo)
 app.command()(simulate)
 app.command()(replay)
+app.command()(play)
+app.command()(watch)
 app.command()(up)
 app.command()(engine)
 app.command()(gateway)

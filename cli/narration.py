@@ -63,15 +63,20 @@ class Narrator:
 def tell(
     commit: AnyCommit, view: table.AnyTable, viewer: Viewer | None, language: Language
 ) -> list[Sentence]:
-    """A commit in words, as the viewer may know it now that the table stands as it does.
-
-    That a turn ends goes without saying: the next one begins.
-    """
+    """A commit in words, as the viewer may know it now that the table stands as it does."""
     events: tuple[Any, ...] = commit.events
     if viewer is not None:
         events = seen(commit, viewer, over=view.stage == "over").events
+    return tell_events(events, view, language)
+
+
+def tell_events(events: Iterable[Any], view: table.AnyTable, language: Language) -> list[Sentence]:
+    """Events in words, as they are. Some go without saying: where a turn ends the next begins."""
     narrator = Narrator(view, language)
-    return [narrator.tell(event) for event in events if not isinstance(event, city.TurnEnded)]
+    return [narrator.tell(event) for event in events if not isinstance(event, _UNSAID)]
+
+
+_UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept)
 
 
 # The table
@@ -99,6 +104,34 @@ def _game_started(_: Narrator, _event: table.GameStarted) -> str:
 
 def _seat_resigned(_: Narrator, _event: table.SeatResigned) -> str:
     return "resigns."
+
+
+def _clocks_set(_: Narrator, _event: table.ClocksSet) -> str:
+    return "The clocks are set."
+
+
+def _time_ran_out(_: Narrator, _event: table.TimeRanOut) -> str:
+    return "has run out of time."
+
+
+def _turn_kept(_: Narrator, _event: table.TurnKept) -> str:
+    return "begins to decide."
+
+
+def _takeback_asked(_: Narrator, _event: table.TakebackAsked) -> str:
+    return "asks to take the last turn back."
+
+
+def _takeback_answered(_: Narrator, event: table.TakebackAnswered) -> str:
+    return "agrees." if event.agree else "does not agree."
+
+
+def _takeback_lapsed(_: Narrator, _event: table.TakebackLapsed) -> str:
+    return "The game goes on, and nothing is taken back."
+
+
+def _taken_back(_: Narrator, _event: table.TakenBack[Any]) -> str:
+    return "takes the last turn back."
 
 
 def _table_aborted(_: Narrator, event: table.TableAborted) -> str:
@@ -239,6 +272,13 @@ _TELLERS: dict[type, Callable[[Narrator, Any], str]] = {
     table.SeatLeft: _seat_left,
     table.GameStarted: _game_started,
     table.SeatResigned: _seat_resigned,
+    table.ClocksSet: _clocks_set,
+    table.TimeRanOut: _time_ran_out,
+    table.TurnKept: _turn_kept,
+    table.TakebackAsked: _takeback_asked,
+    table.TakebackAnswered: _takeback_answered,
+    table.TakebackLapsed: _takeback_lapsed,
+    table.TakenBack: _taken_back,
     table.TableAborted: _table_aborted,
     table.GameEnded: _game_ended,
     city.CityFounded: _city_founded,

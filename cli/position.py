@@ -151,6 +151,15 @@ class Picture:
         return [sentence_line(sentence) for sentence in last]
 
 
+def fits(console: Console) -> bool:
+    """Is there a terminal, large enough for a picture?"""
+    return (
+        console.is_terminal
+        and console.size.width >= COMPACT_COLUMNS_MIN
+        and console.size.height >= COMPACT_ROWS_MIN
+    )
+
+
 def sentence_line(sentence: Sentence) -> Text:
     line = Text(f" {sentence.text}", no_wrap=True, overflow="ellipsis")
     if sentence.seat is not None:

@@ -1,0 +1,88 @@
+"""Where bots think: quick ones in a thread, slow ones in processes of their own.
+
+Many games are played by one process, and none of them waits while a bot of another thinks.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from secrets import randbelow
+from typing import Any
+
+from cli.failure import Failure
+from client.bots import Think
+from games.bot_levels import BOTS_OF
+from games.bots import Bot
+from schemas.table import AnyTable
+
+QUICK = ("random", "builder")
+"""They decide in about a millisecond: less than it takes to send a view to another process."""
+
+
+def known_level(game: str, level: str) -> bool:
+    return level in BOTS_OF.get(game, {})
+
+
+def checked_levels(game: str, levels: Sequence[str]) -> None:
+    """Raises Failure."""
+    if game not in BOTS_OF:
+        raise Failure(f"there is no game {game!r}; known: {', '.join(BOTS_OF)}")
+    for level in levels:
+        if not known_level(game, level):
+            raise Failure(
+                f"there is no bot {level!r} for {game}; known: {', '.join(BOTS_OF[game])}"
+            )
+
+
+class Minds:
+    """Use it as a context manager: processes end with it."""
+
+    def __init__(self) -> None:
+        self._processes: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> "Minds":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._processes is not None:
+            self._processes.shutdown(wait=False, cancel_futures=True)
+
+    def of(self, game: str, level: str) -> Think:
+        async def think(view: AnyTable, seat: int, actions: tuple[Any, ...]) -> Any:
+            if level in QUICK:
+                return await asyncio.to_thread(_decide, game, level, view, seat, actions)
+            return await self._thought(game, level, view, seat, actions)
+
+        return think
+
+    async def _thought(self, *question: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool(), _decide, *question)
+        except BrokenProcessPool:
+            # One of them was killed, and took the others with it.
+            self._processes = None
+            return await loop.run_in_executor(self._pool(), _decide, *question)
+
+    def _pool(self) -> ProcessPoolExecutor:
+        if self._processes is None:
+            self._processes = ProcessPoolExecutor(
+                os.cpu_count(),
+                # A copy of this process would have its sockets and its threads' locks.
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_leave_signals_to_parent,
+            )
+        return self._processes
+
+
+def _decide(game: str, level: str, view: AnyTable, seat: int, actions: tuple[Any, ...]) -> Any:
+    bot: Bot = BOTS_OF[game][level]
+    return bot(view, seat, actions, randbelow)
+
+
+def _leave_signals_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,39 @@
+"""Tables with people and bots, for tests of what plays and watches."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from client import BlueMoon
+from client.bots import bot_name, play_seat
+from games.bots import random_bot
+from games.city.bots import BOTS
+from schemas.city import CityOptions
+from schemas.table import AnyTable
+from schemas.terms import BotSeat, Terms
+
+
+async def open_table(moon: BlueMoon, *levels: str, takebacks: bool = False) -> str:
+    """A table whose seats are kept for bots of these levels; it starts when all sit."""
+    bots = tuple(BotSeat(seat, level) for seat, level in enumerate(levels) if level)
+    terms = Terms(bots=bots, autostart=True, takebacks=takebacks)
+    return (await moon.gateway.open_table("city", CityOptions(len(levels)), terms=terms)).table
+
+
+async def bot_at(moon: BlueMoon, table: str, seat: int, level: str = "builder") -> None:
+    """A bot that sits down and plays until the game is over."""
+    name = bot_name(Terms(bots=(BotSeat(seat, level),)), seat) + f" on {seat}"
+    token = (await moon.gateway.take_seat(table, seat, name)).token
+
+    async def think(view: AnyTable, number: int, actions: tuple[object, ...]) -> object:
+        return BOTS.get(level, random_bot)(view, number, actions, lambda _: 0)
+
+    async with moon.seat(table, token) as place:
+        await play_seat(place, think)
+
+
+@contextlib.asynccontextmanager
+async def bots_at(moon: BlueMoon, table: str, *seats: int) -> AsyncIterator[None]:
+    playing = [asyncio.create_task(bot_at(moon, table, seat)) for seat in seats]
+    yield
+    await asyncio.wait_for(asyncio.gather(*playing), 60)
