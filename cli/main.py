@@ -22,6 +22,7 @@ from cli.shards import shards
 from cli.simulate import simulate
 from cli.up import up
 from cli.watch import watch
+from cli.webhooks import app as webhooks
 
 
 class OneLineErrors(TyperGroup):
@@ -81,6 +82,7 @@ app.command()(shards)
 app.command()(send)
 app.add_typer(game)
 app.add_typer(dead)
+app.add_typer(webhooks)
 
 
 def _print_version(wanted: bool) -> None:

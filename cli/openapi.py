@@ -17,6 +17,7 @@ from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.play import PlayDesk
 from services.gateway.tables import TableDesk
+from services.gateway.webhooks import WebhookDesk
 
 FILE = Path(__file__).parents[1] / "schemas" / "openapi.json"
 
@@ -28,6 +29,7 @@ def rendered() -> str:
         CatalogueDesk(nothing),
         TableDesk(nothing, nothing, nothing),
         PlayDesk(nothing, nothing, nothing),
+        WebhookDesk(nothing, nothing, allow_private=False),
     )
     found = msgspec.json.encode(document(offered, version("bluemoon")))
     return msgspec.json.format(found, indent=2).decode() + "\n"

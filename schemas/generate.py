@@ -17,6 +17,7 @@ from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from schemas.secrecy import veiled
 from schemas.table import Table
+from schemas.webhook import WebhookMessage
 
 FOLDER = Path(__file__).parent / "json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -26,6 +27,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
     "outcome": (Outcome, "What became of a command: its commit, or why it was refused."),
     "live.from_client": (FromClient, "A frame that a client sends over its live connection."),
     "live.to_client": (ToClient, "A frame that a client gets over its live connection."),
+    "webhook.message": (WebhookMessage, "The body of a request that a platform's webhook gets."),
     "city.options": (CityOptions, "Options of a table of Blue Moon City."),
     "city.command": (Command[CityAction], "A command, as it is put on the command stream."),
     "city.commit": (Commit[CityAction, CityEvent], "A commit, as it is kept: nothing hidden."),

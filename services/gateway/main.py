@@ -25,7 +25,9 @@ from services.gateway.play import PlayDesk
 from services.gateway.rates import RateLimit, Rates
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
+from services.gateway.webhooks import WebhookDesk
 from services.runtime.connection import connect, parse_address
+from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
@@ -37,6 +39,7 @@ from services.runtime.safety import check_server
 from services.runtime.settings import Settings, printable
 from services.runtime.token_keys import platform_keys, token_keys
 from services.runtime.tokens import Tokens
+from services.runtime.webhooks import Webhooks
 
 log = structlog.get_logger()
 
@@ -50,6 +53,11 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         CatalogueDesk(event_log),
         TableDesk(dispatcher, tokens, showing),
         PlayDesk(event_log, dispatcher, showing),
+        WebhookDesk(
+            Webhooks(event_log.client),
+            Deliveries(event_log.client),
+            allow_private=settings.webhook_allow_private,
+        ),
     )
     described = document(offered, version("bluemoon"))
     page = docs_page(described)
@@ -90,7 +98,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
-                allow_methods=["GET", "POST", "DELETE"],
+                allow_methods=["GET", "POST", "PUT", "DELETE"],
                 allow_headers=["Authorization", "Content-Type"],
                 expose_headers=["Retry-After"],
             )

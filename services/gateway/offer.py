@@ -21,12 +21,14 @@ from services.gateway.operations import Operation
 from services.gateway.parameters import Parameter
 from services.gateway.play import CommitsWanted, PlayDesk, Version
 from services.gateway.tables import TableDesk
+from services.gateway.webhook_offer import webhook_operations
+from services.gateway.webhooks import WebhookDesk
 
 TABLE = "/v1/tables/{game}"
 
 
 def operations(
-    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk
+    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk, webhooks: WebhookDesk
 ) -> tuple[Operation, ...]:
     return (
         Operation(
@@ -164,4 +166,5 @@ def operations(
             "seat",
             {200: LegalAnswer},
         ),
+        *webhook_operations(webhooks),
     )

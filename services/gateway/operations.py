@@ -45,7 +45,7 @@ Handler = Callable[[Call], Awaitable[Answer]]
 
 class Operation(Struct, frozen=True):
     name: str
-    method: Literal["GET", "POST", "DELETE"]
+    method: Literal["GET", "POST", "PUT", "DELETE"]
     path: str
     summary: str
     handler: Handler

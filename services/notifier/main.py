@@ -27,6 +27,7 @@ from services.notifier.server import DrainingServer
 from services.notifier.sockets import FRAME_BYTES_MAX, Sockets
 from services.notifier.streams import EventStream, TopicOf, game_topic, lobby_topic, player_topic
 from services.notifier.subscribing import SubscriptionDesk
+from services.notifier.webhooks.office import Office
 from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
@@ -59,6 +60,7 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         tasks = [
             asyncio.create_task(clients.tend()),
+            asyncio.create_task(Office(event_log, settings, health).run()),
             asyncio.create_task(compare_with_truth(event_log, rooms)),
             asyncio.create_task(read_tables(event_log.client, board)),
             *(

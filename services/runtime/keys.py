@@ -15,6 +15,12 @@ META = "bluemoon:meta"
 """What all services of a deployment must agree on."""
 ENGINES = "bluemoon:engines"
 """Live engines, by the time of their last sign of life."""
+WEBHOOKS = "{webhooks}:hooks"
+"""Platform and name of a hook -> the hook."""
+WEBHOOK_CURSORS = "{webhooks}:cursors"
+"""Shard -> how far in its feed messages are queued."""
+WEBHOOK_LEADER = "{webhooks}:leader"
+"""Held by the notifier that sends."""
 
 
 class ShardKeys(Struct, frozen=True):
@@ -72,6 +78,33 @@ class ShardKeys(Struct, frozen=True):
 
     def snapshot(self, game_id: str) -> str:
         return f"{{{self.tag}}}:snapshot:{game_id}"
+
+
+class WebhookKeys(Struct, frozen=True):
+    """Names of a hook's keys. All hooks share a tag: one script queues for several of them."""
+
+    platform: str
+    name: str
+
+    @property
+    def field(self) -> str:
+        """Its name among all hooks. A hook's own name has no slash."""
+        return f"{self.platform}/{self.name}"
+
+    @property
+    def deliveries(self) -> str:
+        """Message id -> the delivery, waiting or dead."""
+        return f"{{webhooks}}:deliveries:{self.field}"
+
+    @property
+    def due(self) -> str:
+        """Message ids, by when they are to be sent."""
+        return f"{{webhooks}}:due:{self.field}"
+
+    @property
+    def dead(self) -> str:
+        """Message ids, by when they were given up."""
+        return f"{{webhooks}}:dead:{self.field}"
 
 
 @cache

@@ -1,6 +1,7 @@
 """Ending tasks for sure."""
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 CANCEL_AGAIN_SECONDS = 0.5
@@ -18,3 +19,13 @@ async def end(*tasks: asyncio.Task[Any]) -> None:
         for task in going:
             task.cancel()
         _, going = await asyncio.wait(going, timeout=CANCEL_AGAIN_SECONDS)
+
+
+async def finish(step: Coroutine[Any, Any, None]) -> None:
+    """Wait for a step to its end, however often we are cancelled meanwhile: for clearing up."""
+    task = asyncio.create_task(step)
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            continue

@@ -13,6 +13,7 @@ ENTRY = "entry"
 MODEL = "model"
 
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_PATIENT = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 COMMANDS = Counter(
@@ -211,3 +212,23 @@ for _model in ("tables", "players", "standings", "activity"):
     MODEL_AGE_SECONDS.labels(_model)
     REBUILD_LEFT.labels(_model)
     REFUSED_WRITES.labels(_model)
+WEBHOOK_ATTEMPTS = Counter(
+    "bluemoon_webhook_attempts",
+    "Webhook messages that were sent, by what came of it.",
+    ("outcome",),
+    registry=REGISTRY,
+)
+for _outcome in ("delivered", "again", "dead"):
+    WEBHOOK_ATTEMPTS.labels(_outcome)
+WEBHOOK_SECONDS = Histogram(
+    "bluemoon_webhook_seconds",
+    "From a commit until a webhook's receiver has taken its message.",
+    buckets=_PATIENT,
+    registry=REGISTRY,
+)
+WEBHOOKS_WAITING = Gauge(
+    "bluemoon_webhook_waiting", "Webhook messages that are to be sent.", registry=REGISTRY
+)
+WEBHOOKS_DEAD = Gauge(
+    "bluemoon_webhook_dead", "Webhook messages that were given up.", registry=REGISTRY
+)

@@ -5,7 +5,15 @@ from collections import Counter
 import pytest
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
-from services.runtime.keys import ShardKeys, all_shards, shard_of
+from services.runtime.keys import (
+    WEBHOOK_CURSORS,
+    WEBHOOK_LEADER,
+    WEBHOOKS,
+    ShardKeys,
+    WebhookKeys,
+    all_shards,
+    shard_of,
+)
 
 
 def names(shard: ShardKeys) -> list[str]:
@@ -28,6 +36,15 @@ def test_all_keys_of_a_shard_share_a_slot_and_none_is_used_twice() -> None:
     for shard in all_shards(16):
         assert len({key_slot(name.encode()) for name in names(shard)}) == 1
         assert len(set(names(shard))) == len(names(shard))
+
+
+def test_all_keys_of_webhooks_share_a_slot_and_none_is_used_twice() -> None:
+    """Whatever platforms and hooks are called: one script queues for several of them."""
+    hooks = [WebhookKeys("amber", "main"), WebhookKeys("{basalt}/x", "main")]
+    found = [WEBHOOKS, WEBHOOK_CURSORS, WEBHOOK_LEADER]
+    found += [name for hook in hooks for name in (hook.deliveries, hook.due, hook.dead)]
+    assert len({key_slot(name.encode()) for name in found}) == 1
+    assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("masters", [3, 6])

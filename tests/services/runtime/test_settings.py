@@ -58,6 +58,7 @@ def test_every_field_can_be_given() -> None:
         "client_calls_per_second": "5.5",
         "platform_calls_per_second": "0.0",
         "game_commands_per_second": "10.0",
+        "webhook_allow_private": "True",
         "health_host": "0.0.0.0",
         "health_port": "9100",
         "log_level": "debug",
