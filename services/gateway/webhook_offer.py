@@ -26,7 +26,6 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             "platform",
             {200: WebhookPut},
             body=WebhookToPut,
-            problems=("malformed", "too_large", "unavailable"),
         ),
         Operation(
             "list_webhooks",
@@ -36,7 +35,6 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             desk.list,
             "platform",
             {200: WebhookList},
-            problems=("unavailable",),
         ),
         Operation(
             "delete_webhook",
@@ -46,7 +44,7 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             desk.delete,
             "platform",
             {200: WebhookDeleted},
-            problems=("not_found", "unavailable"),
+            problems=("not_found",),
         ),
         Operation(
             "list_dead_messages",
@@ -56,7 +54,7 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             desk.dead,
             "platform",
             {200: DeadList},
-            problems=("not_found", "unavailable"),
+            problems=("not_found",),
         ),
         Operation(
             "replay_messages",
@@ -67,6 +65,6 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             "platform",
             {200: Replayed},
             body=ReplayWanted,
-            problems=("malformed", "too_large", "not_found", "unavailable"),
+            problems=("not_found",),
         ),
     )

@@ -119,7 +119,7 @@ class Settings(Record):
         float, Meta(ge=0, description="How many commands a game takes; 0: no limit.")
     ] = 50.0
     webhook_allow_private: Annotated[
-        bool, Meta(description="May webhooks lead to addresses that are not public?")
+        bool, Meta(description="`true` lets webhooks lead to addresses that are not public.")
     ] = False
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"

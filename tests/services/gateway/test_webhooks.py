@@ -3,13 +3,18 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from schemas.webhook import Delivery
 from services.runtime.deliveries import Deliveries, Queued
 from services.runtime.event_log import EventLog
 from services.runtime.keys import WebhookKeys
+from services.runtime.settings import Settings
 from services.runtime.webhooks import HOOKS_MAX
+from tests.services.engines import eventually
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, Caller
+from tests.services.notifier.webhooks.conftest import Offices
+from tests.services.notifier.webhooks.receiver import Receiver
 
 pytestmark = pytest.mark.anyio
 
@@ -132,3 +137,26 @@ async def test_a_platform_has_so_many_hooks_at_most(gateway: Caller) -> None:
     problem = await gateway("PUT", "/v1/webhooks/more", WANTED, token=PLATFORM_KEY, status=400)
     assert f"at most {HOOKS_MAX}" in problem["detail"]
     await gateway("PUT", "/v1/webhooks/h0", WANTED, token=PLATFORM_KEY)
+
+
+async def test_from_the_table_that_a_platform_opens_to_its_receiver(
+    gateway: Caller, settings: Settings
+) -> None:
+    """The address is written by name: where it leads is judged when it is sent to."""
+    offices = Offices(replace(settings, webhook_allow_private=True))
+    async with Receiver() as receiver:
+        await put(gateway, url=receiver.url, events=["game_started", "your_turn", "game_over"])
+        await offices.start_and_begin()
+        table, tokens = await gateway.start_game()
+        resign = {"id": "enough", "action": {"type": "resign"}}
+        await gateway("POST", f"/v1/tables/{table}/commands", resign, token=tokens[1])
+
+        async def told() -> bool:
+            return len(receiver.received) == 3
+
+        await eventually(told, "three messages")
+        await offices.stop()
+    by_kind = {one.message["kind"]: one.message for one in receiver.received}
+    assert by_kind["game_started"]["players"] == ["player 0", "player 1"]
+    assert len(by_kind["your_turn"]["seats"]) == 1
+    assert [result["won"] for result in by_kind["game_over"]["results"]] == [True, False]
