@@ -9,6 +9,7 @@ from msgspec import Struct
 from schemas.exchange import ClientId
 from schemas.table import GameId, PlayerName
 from schemas.terms import Seat
+from schemas.webhook import WebhookName
 from services.runtime.problems import ProblemError
 
 
@@ -22,6 +23,7 @@ IN_PATH = {
     "seat": Parameter(Seat, "A seat's number, from 0."),
     "command": Parameter(ClientId, "The client's own id of a command."),
     "player": Parameter(PlayerName, "A player's name."),
+    "name": Parameter(WebhookName, "A webhook's name, chosen by its platform."),
 }
 
 

@@ -44,7 +44,6 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             desk.delete,
             "platform",
             {200: WebhookDeleted},
-            problems=("not_found",),
         ),
         Operation(
             "list_dead_messages",
@@ -54,7 +53,6 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             desk.dead,
             "platform",
             {200: DeadList},
-            problems=("not_found",),
         ),
         Operation(
             "replay_messages",
@@ -65,6 +63,5 @@ def webhook_operations(desk: WebhookDesk) -> tuple[Operation, ...]:
             "platform",
             {200: Replayed},
             body=ReplayWanted,
-            problems=("not_found",),
         ),
     )

@@ -2,15 +2,12 @@
 
 import time
 
-import msgspec
-
 from schemas.webhook import (
     DeadList,
     Replayed,
     Webhook,
     WebhookDeleted,
     WebhookList,
-    WebhookName,
     WebhookPut,
     WebhookRow,
 )
@@ -35,19 +32,16 @@ class WebhookDesk:
     async def put(self, call: Call) -> Answer:
         keys = _keys(call)
         try:
-            name = msgspec.convert(keys.name, WebhookName)
             checked_url(call.body.url, allow_private=self._allow_private)
             wanted = Webhook(
                 platform=keys.platform,
-                name=name,
+                name=keys.name,
                 url=call.body.url,
                 events=tuple(dict.fromkeys(call.body.events)),
                 secret="",
                 made_at=time.time_ns() // 1_000_000,
             )
             hook, renewed = await self._hooks.put(wanted, rotate=call.body.rotate)
-        except msgspec.ValidationError as error:
-            raise ProblemError("malformed", f"The name can't be used: {error}.") from error
         except (AddressRefusedError, TooManyHooksError) as error:
             raise ProblemError("malformed", f"The webhook is refused: {error}.") from error
         secret = hook.secret if renewed else None

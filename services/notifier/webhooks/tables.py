@@ -10,7 +10,7 @@ from games.table import evolve
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable, TableOpened
 from services.runtime.event_log import EventLog
-from services.runtime.positions import game_under
+from services.runtime.snapshots import game_under
 
 
 class Folded(Struct, frozen=True):
