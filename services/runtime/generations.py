@@ -6,7 +6,8 @@ then one small hash says that the new one is live.
 """
 
 import re
-from typing import Literal
+from collections.abc import Awaitable, Callable
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +27,11 @@ BUILDS = "bluemoon:models:builds"
 """Model -> how often it was built."""
 LEADER = "bluemoon:projector"
 """The lock of the projector that writes."""
+
+
+ATTEMPTS_MAX = 10
+
+T = TypeVar("T")
 
 
 def rebuild_lock(model: ModelName) -> str:
@@ -84,8 +90,19 @@ async def live_generation(client: Client, model: ModelName) -> Generation | None
     return generation_named(model, name.decode()) if name else None
 
 
-async def readable_generation(client: Client, model: ModelName) -> Generation:
-    """The live one, if we can read it. Raises NotBuiltError."""
+async def read_live(
+    client: Client, model: ModelName, read: Callable[[Generation], Awaitable[T | None]]
+) -> T:
+    """Read from the live generation. `read` gives None when the generation is gone; that happens
+    when another has taken its place since we looked. Raises NotBuiltError."""
+    for _ in range(ATTEMPTS_MAX):
+        found = await read(await _readable_generation(client, model))
+        if found is not None:
+            return found
+    raise NotBuiltError(f"{model} are live, but there is nothing of them")
+
+
+async def _readable_generation(client: Client, model: ModelName) -> Generation:
     found = await live_generation(client, model)
     if found is None:
         raise NotBuiltError(f"{model} were never built: no projector has run yet")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from schemas.reading import TableRow
 from schemas.table import Stage
 from services.runtime.connection import Client
-from services.runtime.generations import Generation, NotBuiltError, readable_generation
+from services.runtime.generations import Generation, read_live
 from services.runtime.table_rows import (
     ANY,
     LISTED,
@@ -20,7 +20,6 @@ from services.runtime.table_rows import (
     rows_key,
 )
 
-ATTEMPTS_MAX = 10
 PAGE_ROWS = 500
 _AFTER_ALL = "~"
 """Behind every place in a list: places begin with digits."""
@@ -59,12 +58,11 @@ class TableLists:
             list_prefix(audience, wanted.player, wanted.game, wanted.stage)
             for audience in audiences
         ]
-        for _ in range(ATTEMPTS_MAX):
-            generation = await readable_generation(self._client, "tables")
-            page = await self._page_of(generation, prefixes, limit, after)
-            if page is not None:
-                return page
-        raise NotBuiltError("tables are built again and again: no generation stays")
+
+        async def read(generation: Generation) -> TablePage | None:
+            return await self._page_of(generation, prefixes, limit, after)
+
+        return await read_live(self._client, "tables", read)
 
     async def newest(
         self, generation: Generation, prefix: str, rows_max: int | None = None

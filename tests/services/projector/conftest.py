@@ -9,7 +9,7 @@ from services.projector.models import MODELS
 from services.projector.projector import Projector
 from services.runtime.connection import Client
 from services.runtime.event_log import EventLog
-from services.runtime.generations import live_generation
+from services.runtime.generations import live_generation, rebuild_lock
 from services.runtime.health import Health
 from services.runtime.settings import Settings
 from services.runtime.tasks import end
@@ -35,14 +35,14 @@ class Projectors:
         self._running = []
 
     async def caught_up(self) -> None:
-        """Until every model has every commit, or has parked its game."""
+        """Until every model has every commit, or has parked its game, and nothing is rebuilt."""
         await eventually(self._has_all, "every model has every commit")
 
     async def _has_all(self) -> bool:
         log = self._log
         for model in MODELS:
             live = await live_generation(log.client, model.name)
-            if live is None:
+            if live is None or await log.client.exists(rebuild_lock(model.name)):
                 return False
             seqs = await log.client.hgetall(live.seqs)
             parked = await log.client.hkeys(live.parked)

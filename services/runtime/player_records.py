@@ -1,0 +1,76 @@
+"""How players are doing: at how many tables they sit, and what came of their games."""
+
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from games.registry import GAMES
+from schemas.reading import PlayerRow, Tally
+from schemas.terms import SEATS_MAX
+from services.runtime.connection import Client
+from services.runtime.generations import Generation, read_live
+
+COUNTED_STAGES = ("open", "playing", "over")
+PLACES = range(1, SEATS_MAX + 1)
+
+
+def counts_key(generation: Generation) -> str:
+    """One hash for all players: the names of its fields begin with the player's."""
+    return generation.key("counts")
+
+
+def stage_field(player: str, stage: str) -> str:
+    return f"{quote(player, safe='')}|{stage}"
+
+
+def played_field(player: str, game: str) -> str:
+    return f"{quote(player, safe='')}|{game}|played"
+
+
+def won_field(player: str, game: str) -> str:
+    return f"{quote(player, safe='')}|{game}|won"
+
+
+def place_field(player: str, game: str, place: int) -> str:
+    return f"{quote(player, safe='')}|{game}|{place}"
+
+
+class PlayerRecord(Struct, frozen=True):
+    row: PlayerRow
+    fresh_ms: int
+
+
+async def player_record(client: Client, player: str) -> PlayerRecord:
+    """Zeros for a player that never sat anywhere: names are the platforms' own, and any will do.
+    Raises NotBuiltError."""
+    fields = [stage_field(player, stage) for stage in COUNTED_STAGES]
+    for game in GAMES:
+        fields += [played_field(player, game), won_field(player, game)]
+        fields += [place_field(player, game, place) for place in PLACES]
+
+    async def read(generation: Generation) -> PlayerRecord | None:
+        async with client.pipeline(transaction=True) as pipe:
+            pipe.hget(generation.cursors, "fresh")
+            pipe.hmget(counts_key(generation), fields)
+            fresh, counts = await pipe.execute()
+        if fresh is None:
+            return None
+        found = {field: int(count or 0) for field, count in zip(fields, counts, strict=True)}
+        return PlayerRecord(_row(player, found), int(fresh))
+
+    return await read_live(client, "players", read)
+
+
+def _row(player: str, counts: dict[str, int]) -> PlayerRow:
+    tallies = []
+    for game in GAMES:
+        played = counts[played_field(player, game)]
+        if played:
+            places = {
+                str(place): reached
+                for place in PLACES
+                if (reached := counts[place_field(player, game, place)])
+            }
+            tallies.append(Tally(game, played, counts[won_field(player, game)], places))
+    open_, playing, over = (counts[stage_field(player, stage)] for stage in COUNTED_STAGES)
+    return PlayerRow(player, open_, playing, over, tuple(tallies))

@@ -1,0 +1,36 @@
+"""Everything that the live models say, as bytes: to compare followed with rebuilt."""
+
+import datetime
+from urllib.parse import unquote
+
+from schemas.commit import canonical
+from services.runtime.activity_days import activity
+from services.runtime.connection import Client
+from services.runtime.generations import live_generation
+from services.runtime.player_records import counts_key, player_record
+from services.runtime.standings import standings_page
+from services.runtime.table_lists import TableLists, Wanted
+from services.runtime.table_rows import index_key, rows_key
+
+FIRST_DAYS = datetime.date(1970, 1, 10)
+"""Recorded games are played at the beginning of time."""
+
+
+async def everything(client: Client) -> dict[str, bytes]:
+    tables = await live_generation(client, "tables")
+    players = await live_generation(client, "players")
+    assert tables is not None
+    assert players is not None
+    rows = await client.hgetall(rows_key(tables))
+    index = await client.zrange(index_key(tables), 0, -1)
+    fields = await client.hkeys(counts_key(players))
+    names = sorted({unquote(field.split(b"|")[0].decode()) for field in fields})
+    page = await TableLists(client).page(Wanted(), 10_000)
+    return {
+        "rows": canonical({table.decode(): row.decode() for table, row in rows.items()}),
+        "index": b"\n".join(index),
+        "tables": canonical(page.rows),
+        "players": canonical([(await player_record(client, name)).row for name in names]),
+        "standings": canonical((await standings_page(client, "city", 10_000)).standings),
+        "activity": canonical((await activity(client, FIRST_DAYS, 20)).days),
+    }
