@@ -13,10 +13,11 @@ from cli.demo import demo
 from cli.failure import Failure, error_line
 from cli.game import app as game
 from cli.play import play
+from cli.project import app as project
 from cli.replay import replay
 from cli.send import send
 from cli.server import server
-from cli.services import engine, gateway, notifier
+from cli.services import engine, gateway, notifier, projector
 from cli.settings_table import settings
 from cli.shards import shards
 from cli.simulate import simulate
@@ -76,6 +77,7 @@ app.command()(up)
 app.command()(engine)
 app.command()(gateway)
 app.command()(notifier)
+app.command()(projector)
 app.command()(server)
 app.command()(settings)
 app.command()(shards)
@@ -83,6 +85,7 @@ app.command()(send)
 app.add_typer(game)
 app.add_typer(dead)
 app.add_typer(webhooks)
+app.add_typer(project)
 
 
 def _print_version(wanted: bool) -> None:

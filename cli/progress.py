@@ -10,8 +10,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 @contextmanager
 def counting(description: str, total: int | None = None) -> Iterator[Callable[[], None]]:
     """Gives what is to be called after each step; without a total the bar only pulses."""
+    with _bar() as progress:
+        task = progress.add_task(description, total=total)
+        yield lambda: progress.advance(task)
+
+
+@contextmanager
+def measuring(description: str) -> Iterator[Callable[[int, int], None]]:
+    """Gives what is to be called with how much is done, and how much there is."""
+    with _bar() as progress:
+        task = progress.add_task(description, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _bar() -> Progress:
     console = Console(stderr=True)
-    progress = Progress(
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -20,6 +34,3 @@ def counting(description: str, total: int | None = None) -> Iterator[Callable[[]
         transient=True,
         disable=not console.is_terminal,
     )
-    with progress:
-        task = progress.add_task(description, total=total)
-        yield lambda: progress.advance(task)

@@ -1,4 +1,4 @@
-"""`bluemoon engine`, `gateway`, `notifier`: one service each, in the foreground."""
+"""`bluemoon engine`, `gateway`, `notifier`, `projector`: one service each, in the foreground."""
 
 import asyncio
 import os
@@ -16,6 +16,7 @@ from cli.no_connection import failing_clearly
 from services.engine.main import run_engine
 from services.gateway.main import run_gateway
 from services.notifier.main import run_notifier
+from services.projector.main import run_projector
 from services.runtime.settings import Settings
 
 STDIN, STDOUT, STDERR = 0, 1, 2
@@ -64,6 +65,19 @@ def notifier(
     """Tell viewers over WebSocket what happens, at BLUEMOON_NOTIFIER_PORT."""
     settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
     _serve(run_notifier, settings, attached=attached)
+
+
+def projector(
+    *,
+    server: configuration.Server = None,
+    data: configuration.Data = None,
+    health_port: configuration.HealthPort = None,
+    log_level: configuration.LogLevel = None,
+    attached: Attached = False,
+) -> None:
+    """Keep the read models up to date: lists of tables, players, standings, activity."""
+    settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
+    _serve(run_projector, settings, attached=attached)
 
 
 def _serve(

@@ -49,7 +49,7 @@ class System:
         note(self.settings)
         for number in range(1, engines + 1):
             await self._start_service(f"engine-{number}", "engine", number)
-        for number, name in enumerate(("gateway", "notifier"), start=engines + 1):
+        for number, name in enumerate(("gateway", "notifier", "projector"), start=engines + 1):
             await self._start_service(name, name, number)
 
     def _port(self, name: str, host: str, port: int) -> int:

@@ -60,10 +60,14 @@ async def read_feed(
             await asyncio.sleep(RETRY_SECONDS)
             continue
         health.ready("feed")
-        health.beat(f"feed-{shard.number}")
+        health.beat(feed_loop(shard))
         batch = Batch(shard, start, _heard(answer[0][1] if answer else ()), asked_ms)
         start = batch.end
         await batches.put(batch)
+
+
+def feed_loop(shard: ShardKeys) -> str:
+    return f"feed-{shard.number}"
 
 
 async def read_between(

@@ -7,7 +7,15 @@ from collections.abc import Awaitable, Mapping, Sequence
 import structlog
 
 from services.projector.bringing import Target, Telling
-from services.projector.feeds import Batch, Heard, moved, news_of, read_between, read_feed
+from services.projector.feeds import (
+    Batch,
+    Heard,
+    feed_loop,
+    moved,
+    news_of,
+    read_between,
+    read_feed,
+)
 from services.projector.folding import Games
 from services.projector.live_models import LiveModels
 from services.projector.model import Model
@@ -81,6 +89,8 @@ class Projector:
         finally:
             await end(*readers)
             await self._live.stop()
+            for loop in ("projector", *map(feed_loop, self._log.all_shards())):
+                self._health.forget(loop)
 
     async def _tried(self, work: Awaitable[None]) -> bool:
         """What fails is tried again: the cursors tell what is in the models and what is not."""
