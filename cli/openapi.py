@@ -13,6 +13,7 @@ import msgspec
 
 from cli.generated import keep
 from services.gateway.catalogue import CatalogueDesk
+from services.gateway.lists import ListDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.play import PlayDesk
@@ -30,6 +31,7 @@ def rendered() -> str:
         TableDesk(nothing, nothing, nothing),
         PlayDesk(nothing, nothing, nothing),
         WebhookDesk(nothing, nothing, allow_private=False),
+        ListDesk(nothing, nothing),
     )
     found = msgspec.json.encode(document(offered, version("bluemoon")))
     return msgspec.json.format(found, indent=2).decode() + "\n"

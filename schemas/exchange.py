@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct, field
 
 from schemas.outcome import Outcome
+from schemas.reading import DayOfActivity, PlayerRow, Standing, TableRow
 from schemas.rejection import Rejection
 from schemas.secrecy import Viewer
 from schemas.strict import Record
@@ -14,6 +15,10 @@ from schemas.terms import Terms
 ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
 """A client's own id of a command. The gateway puts the seat before it: seats share no ids."""
 WaitSeconds = Annotated[float, Meta(ge=0, le=60)]
+PageCursor = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,80}$(?!\n)")]
+AgeMs = Annotated[
+    int, Meta(ge=0, description="What happened longer ago than this is in the answer for sure.")
+]
 
 
 class TableToOpen(Record):
@@ -81,6 +86,37 @@ class LegalAnswer(Record):
     seq: int
     seat: int
     actions: tuple[Any, ...]
+
+
+class TablesAnswer(Record):
+    """Newest first."""
+
+    tables: tuple[TableRow, ...]
+    after: PageCursor | None
+    """Ask with this for the next page; null when this is the last."""
+    age_ms: AgeMs
+
+
+class PlayerAnswer(Record):
+    player: PlayerRow
+    age_ms: AgeMs
+
+
+class StandingsAnswer(Record):
+    """Best first."""
+
+    game: str
+    standings: tuple[Standing, ...]
+    players: int
+    """How many there are in all."""
+    age_ms: AgeMs
+
+
+class ActivityAnswer(Record):
+    """Newest first; days on which nothing happened are left out."""
+
+    days: tuple[DayOfActivity, ...]
+    age_ms: AgeMs
 
 
 class GameInCatalogue(Record):

@@ -18,11 +18,13 @@ from starlette.routing import Route
 from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueDesk
 from services.gateway.docs_page import docs_page
+from services.gateway.lists import ListDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.operations import routes
 from services.gateway.play import PlayDesk
 from services.gateway.rates import RateLimit, Rates
+from services.gateway.raw_path import RawPath
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
 from services.gateway.webhooks import WebhookDesk
@@ -48,7 +50,8 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     dispatcher = Dispatcher(event_log)
     tokens = Tokens(token_keys(settings), settings.token_seconds)
     access = Access(platform_keys(settings), tokens)
-    showing = Showing(event_log, PositionReader(event_log, settings.cache_games))
+    positions = PositionReader(event_log, settings.cache_games)
+    showing = Showing(event_log, positions)
     offered = operations(
         CatalogueDesk(event_log),
         TableDesk(dispatcher, tokens, showing),
@@ -58,6 +61,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             Deliveries(event_log.client),
             allow_private=settings.webhook_allow_private,
         ),
+        ListDesk(event_log, positions),
     )
     described = document(offered, version("bluemoon"))
     page = docs_page(described)
@@ -101,7 +105,8 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
                 allow_methods=["GET", "POST", "PUT", "DELETE"],
                 allow_headers=["Authorization", "Content-Type"],
                 expose_headers=["Retry-After"],
-            )
+            ),
+            Middleware(RawPath),
         ],
         exception_handlers={404: not_found, 405: wrong_method},
         lifespan=lifespan,

@@ -17,6 +17,8 @@ from schemas.exchange import (
 )
 from schemas.outcome import Outcome
 from services.gateway.catalogue import CatalogueDesk
+from services.gateway.list_offer import list_operations
+from services.gateway.lists import ListDesk
 from services.gateway.operations import Operation
 from services.gateway.parameters import Parameter
 from services.gateway.play import CommitsWanted, PlayDesk, Version
@@ -28,7 +30,11 @@ TABLE = "/v1/tables/{game}"
 
 
 def operations(
-    catalogue: CatalogueDesk, tables: TableDesk, play: PlayDesk, webhooks: WebhookDesk
+    catalogue: CatalogueDesk,
+    tables: TableDesk,
+    play: PlayDesk,
+    webhooks: WebhookDesk,
+    lists: ListDesk,
 ) -> tuple[Operation, ...]:
     return (
         Operation(
@@ -167,4 +173,5 @@ def operations(
             {200: LegalAnswer},
         ),
         *webhook_operations(webhooks),
+        *list_operations(lists),
     )

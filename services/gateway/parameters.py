@@ -9,7 +9,11 @@ from msgspec import Struct
 from schemas.exchange import ClientId
 from schemas.table import GameId, PlayerName
 from schemas.terms import Seat
+<<<<<<< HEAD
 from schemas.webhook import WebhookName
+=======
+from services.gateway.raw_path import decoded_name
+>>>>>>> d05bcb2 (List tables, players, standings and activity over HTTP)
 from services.runtime.problems import ProblemError
 
 
@@ -23,7 +27,11 @@ IN_PATH = {
     "seat": Parameter(Seat, "A seat's number, from 0."),
     "command": Parameter(ClientId, "The client's own id of a command."),
     "player": Parameter(PlayerName, "A player's name."),
+<<<<<<< HEAD
     "name": Parameter(WebhookName, "A webhook's name, chosen by its platform."),
+=======
+    "kind": Parameter(str, "Which game: `city`."),
+>>>>>>> d05bcb2 (List tables, players, standings and activity over HTTP)
 }
 
 
@@ -32,8 +40,8 @@ def read_path(given: Mapping[str, str]) -> dict[str, Any]:
     found = {}
     for name, text in given.items():
         try:
-            found[name] = _read(text, IN_PATH[name])
-        except msgspec.ValidationError as error:
+            found[name] = _read(decoded_name(text), IN_PATH[name])
+        except (msgspec.ValidationError, UnicodeDecodeError) as error:
             raise ProblemError("not_found", f"{text[:80]!r} is no {name}: {error}.") from error
     return found
 

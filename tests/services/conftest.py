@@ -12,6 +12,7 @@ from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
 from tests.services.engines import SHARDS, Engines
+from tests.services.projectors import Projectors
 from tests.services.servers import ClusterServers, GivenServer, start_server
 
 
@@ -93,3 +94,13 @@ async def engines(
 async def dispatcher(event_log: EventLog) -> AsyncIterator[Dispatcher]:
     async with Dispatcher(event_log) as dispatcher:
         yield dispatcher
+
+
+@pytest.fixture
+async def projectors(
+    event_log: EventLog, settings: Settings, client: Client
+) -> AsyncIterator[Projectors]:
+    assert client is not None, "the server is empty before a projector starts"
+    projectors = Projectors(event_log, settings)
+    yield projectors
+    await projectors.stop()

@@ -13,9 +13,9 @@ from services.runtime.event_log import EventLog
 from services.runtime.generations import GENERATIONS, LIVE, live_generation
 from services.runtime.table_lists import TableLists, Wanted
 from services.runtime.tasks import end
-from tests.services.projector.conftest import Projectors
 from tests.services.projector.playing import PLAYERS, append, played
 from tests.services.projector.rows import everything
+from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
 

@@ -19,8 +19,8 @@ from services.runtime.table_lists import TableLists, Wanted
 from services.runtime.table_rows import changes_key
 from tests.services.asking import ask, ask_open, new_game
 from tests.services.engines import Engines
-from tests.services.projector.conftest import Projectors
 from tests.services.projector.playing import append, played
+from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
 

@@ -1,13 +1,9 @@
 """Projectors inside the test's own process."""
 
 import asyncio
-from collections.abc import AsyncIterator
-
-import pytest
 
 from services.projector.models import MODELS
 from services.projector.projector import Projector
-from services.runtime.connection import Client
 from services.runtime.event_log import EventLog
 from services.runtime.generations import live_generation, rebuild_lock
 from services.runtime.health import Health
@@ -51,13 +47,3 @@ class Projectors:
                     if seqs.get(game) != seq and game not in parked:
                         return False
         return True
-
-
-@pytest.fixture
-async def projectors(
-    event_log: EventLog, settings: Settings, client: Client
-) -> AsyncIterator[Projectors]:
-    assert client is not None, "the server is empty before a projector starts"
-    projectors = Projectors(event_log, settings)
-    yield projectors
-    await projectors.stop()
