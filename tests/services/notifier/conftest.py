@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
 from tests.services.notifier.watching import Notifier
-from tests.services.projector.conftest import Projectors
 
 KEY = "a key that signs tokens in tests only"
 PLATFORM_KEY = "the key of a platform"
@@ -24,10 +23,3 @@ async def notifier(
     notifier = Notifier(replace(settings, data=str(tmp_path), **keys), event_log)
     yield notifier
     await notifier.stop()
-
-
-@pytest.fixture
-async def projectors(event_log: EventLog, settings: Settings) -> AsyncIterator[Projectors]:
-    projectors = Projectors(event_log, settings)
-    yield projectors
-    await projectors.stop()

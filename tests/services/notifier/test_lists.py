@@ -17,7 +17,7 @@ from tests.services.engines import Engines
 from tests.services.notifier.conftest import PLATFORM_KEY
 from tests.services.notifier.playing import opened
 from tests.services.notifier.watching import Notifier, Watcher
-from tests.services.projector.conftest import Projectors
+from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
 

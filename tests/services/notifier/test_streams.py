@@ -17,7 +17,7 @@ from tests.services.engines import Engines, eventually
 from tests.services.notifier.conftest import PLATFORM_KEY
 from tests.services.notifier.playing import go_on, opened, started
 from tests.services.notifier.watching import ANSWER_SECONDS, Notifier
-from tests.services.projector.conftest import Projectors
+from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
 
