@@ -9,11 +9,8 @@ from msgspec import Struct
 from schemas.exchange import ClientId
 from schemas.table import GameId, PlayerName
 from schemas.terms import Seat
-<<<<<<< HEAD
 from schemas.webhook import WebhookName
-=======
 from services.gateway.raw_path import decoded_name
->>>>>>> d05bcb2 (List tables, players, standings and activity over HTTP)
 from services.runtime.problems import ProblemError
 
 
@@ -27,11 +24,8 @@ IN_PATH = {
     "seat": Parameter(Seat, "A seat's number, from 0."),
     "command": Parameter(ClientId, "The client's own id of a command."),
     "player": Parameter(PlayerName, "A player's name."),
-<<<<<<< HEAD
     "name": Parameter(WebhookName, "A webhook's name, chosen by its platform."),
-=======
     "kind": Parameter(str, "Which game: `city`."),
->>>>>>> d05bcb2 (List tables, players, standings and activity over HTTP)
 }
 
 
