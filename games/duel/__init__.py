@@ -1,0 +1,1 @@
+"""Blue Moon: two players, two decks, three dragons."""

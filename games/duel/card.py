@@ -1,0 +1,42 @@
+"""A card: the facts printed on it, which nothing in a game changes (R1.3)."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.duel.effects import Effect
+from schemas.duel_terms import CardId, CardType, Icon, Kin
+
+Edition = Literal["X1", "X2", "X1/X2", "promo"]
+"""X1 and X2 are the two sets of emissaries and inquisitors; X1/X2 is in one of them, we don't know
+which."""
+
+
+class Card(Struct, frozen=True, gc=False, kw_only=True):
+    id: CardId
+    name: str
+    name_de: str
+    people: Kin
+    number: int | None = None
+    """The number printed on it, where we know it."""
+    type: CardType
+    fire: int | None = None
+    earth: int | None = None
+    """None: the card has no numbers, and nothing to raise or multiply (R20.7)."""
+    icons: tuple[Icon, ...] = ()
+    moons: int | None = None
+    capacity: int | None = None
+    """How many cards a ship carries."""
+    effect: Effect | None = None
+    text: str | None = None
+    """What the effect does, in our own words."""
+    set: Edition | None = None
+    """None: printed with the nine peoples themselves."""
+    known: bool = True
+    """False where we know the effect, or the moons of a card for the thirty, only in part. Such a
+    card can't be put into a deck (R33.8)."""
+
+    @property
+    def has_text(self) -> bool:
+        """What a leader says about decks is no text, nor is a ship's capacity (R1.5)."""
+        return self.effect is not None and self.type != "leader"

@@ -1,0 +1,50 @@
+"""Words of Blue Moon that stand on its cards and cross the wire.
+
+Rule numbers (R22.1) refer to `docs/rules/duel.md`.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+CardId = Annotated[str, Meta(min_length=1, max_length=64)]
+"""What a card is named by. Any text will do: a deck may name a card that does not exist, and is
+then told so (R33.7)."""
+
+Element = Literal["fire", "earth"]
+People = Literal["hoax", "vulca", "mimix", "flit", "khind", "terrah", "pillar", "aqua", "buka"]
+Kin = Literal[People, "mutant", "tutu", "hyla", "intervention", "inquisitor"]
+"""Whom a card belongs to: one of the nine peoples, or a kind of card that has none."""
+
+CardType = Literal[
+    "leader",
+    "inquisitor",
+    "character",
+    "booster",
+    "support",
+    "leadership",
+    "ship",
+    "hyla",
+    "achievement",
+    "intervention",
+]
+
+Icon = Literal[
+    "shield_fire",
+    "shield_earth",
+    "stop",
+    "retrieve",
+    "protected",
+    "free",
+    "pair",
+    "gang_cool",
+    "gang_top",
+    "gang_fun",
+    "gang_no",
+    "bluff_fire",
+    "bluff_earth",
+    "bluff_none",
+    "replace",
+]
+"""`bluff_none` is a bluff that is honest in neither element. No known card shows `replace`: texts
+grant it."""

@@ -1,0 +1,47 @@
+"""The card facts as they were collected, for comparing the typed tables with."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from games.duel.card import Card
+
+FACTS: list[dict[str, Any]] = msgspec.json.decode(
+    (Path(__file__).parent / "facts.json").read_bytes()
+)
+
+
+def card_facts(card: Card) -> dict[str, Any]:
+    """A card in the form of the facts."""
+    facts = {field: getattr(card, field) for field in card.__struct_fields__ if field != "known"}
+    if card.set is None:
+        del facts["set"]
+    effect = _effect_facts(card.effect) if card.effect else None
+    return facts | {"icons": list(card.icons), "effect": effect}
+
+
+def _effect_facts(part: Struct) -> dict[str, Any]:
+    """An effect, or a part of one.
+
+    The facts leave a field out where it says nothing: where it is None, False or empty by default.
+    Defaults that do say something are written out.
+    """
+    tag = part.__struct_config__.tag
+    facts: dict[str, Any] = {} if tag is None else {"kind": tag}
+    for field in fields(part):
+        value = getattr(part, field.name)
+        silent = any(field.default is nothing for nothing in (None, False, ()))
+        if not (silent and value is field.default):
+            facts[field.encode_name] = _plain(value)
+    return facts
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Struct):
+        return _effect_facts(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value

@@ -1,0 +1,124 @@
+"""The 315 cards: how many there are of what, and that no fact about them was lost."""
+
+from collections import Counter
+from typing import get_args
+
+import msgspec
+
+from games.duel.card import Card
+from games.duel.cards import CARDS
+from games.duel.effects import Effect
+from schemas.duel_terms import CardType, Icon, Kin, People
+from tests.games.duel.facts import FACTS, card_facts
+
+UNKNOWN = {
+    "tutu-hukhuk",
+    "tutu-pampam",
+    "hyla-piplox",
+    "inter-403",
+    "inter-how-dare-you",
+    "inter-i-expected-that",
+    "inter-shame-on-you",
+    "inter-who-do-you-think-you-are",
+}
+
+
+def test_there_are_315_cards_and_each_is_listed_under_its_own_id() -> None:
+    assert len(CARDS) == 315
+    assert [card_id for card_id, card in CARDS.items() if card.id != card_id] == []
+
+
+def test_eight_peoples_have_33_cards_and_buka_has_32() -> None:
+    counts = Counter(card.people for card in CARDS.values())
+    assert {people: counts[people] for people in get_args(People)} == {
+        **dict.fromkeys(get_args(People), 33),
+        "buka": 32,
+    }
+
+
+def test_ten_mutants_and_nine_other_cards_have_no_people() -> None:
+    counts = Counter(card.people for card in CARDS.values() if card.people not in get_args(People))
+    assert counts == {"mutant": 10, "intervention": 5, "tutu": 2, "hyla": 1, "inquisitor": 1}
+
+
+def test_cards_by_type() -> None:
+    assert Counter(card.type for card in CARDS.values()) == {
+        "character": 177,
+        "booster": 43,
+        "support": 41,
+        "leadership": 34,
+        "leader": 9,
+        "intervention": 5,
+        "ship": 4,
+        "hyla": 1,
+        "inquisitor": 1,
+    }
+
+
+def test_every_people_numbers_its_cards_from_its_leader_on() -> None:
+    for people in get_args(People):
+        cards = [card for card in CARDS.values() if card.people == people]
+        assert [card.number for card in cards] == list(range(len(cards)))
+        assert [card.id for card in cards] == [f"{people}-{card.number:02}" for card in cards]
+        assert [card.type for card in cards].index("leader") == 0
+
+
+def test_no_fact_of_a_card_was_lost() -> None:
+    """Holds every field against the collected facts, so that a slip in a table can't hide."""
+    assert [facts["id"] for facts in FACTS] == list(CARDS)
+    lost = {facts["id"]: facts for facts in FACTS if card_facts(CARDS[facts["id"]]) != facts}
+    assert lost == {}
+
+
+def test_every_card_holds_what_its_types_promise() -> None:
+    for card in CARDS.values():
+        assert msgspec.convert(msgspec.to_builtins(card), Card) == card
+
+
+def test_every_kind_of_effect_is_on_some_card() -> None:
+    kinds = set(get_args(Effect))
+    assert len(kinds) == 31
+    assert {type(card.effect) for card in CARDS.values() if card.effect} == kinds
+
+
+def test_every_kin_type_and_icon_is_on_some_card() -> None:
+    assert {card.people for card in CARDS.values()} == set(get_args(Kin))
+    assert {card.type for card in CARDS.values()} == set(get_args(CardType)) - {"achievement"}
+    shown = {icon for card in CARDS.values() for icon in card.icons}
+    assert shown == set(get_args(Icon)) - {"replace"}
+
+
+def test_r33_8_exactly_the_cards_known_in_part_are_marked() -> None:
+    assert {card.id for card in CARDS.values() if not card.known} == UNKNOWN
+
+
+def test_r33_8_a_known_card_for_the_thirty_has_moons() -> None:
+    outside = ("leader", "inquisitor")
+    known = [card for card in CARDS.values() if card.known and card.type not in outside]
+    assert [card.id for card in known if card.moons is None] == []
+
+
+def test_r33_5_mutants_show_no_moons() -> None:
+    assert {card.moons for card in CARDS.values() if card.people == "mutant"} == {0}
+
+
+def test_only_ships_have_a_capacity_and_all_of_them_do() -> None:
+    assert {card.id for card in CARDS.values() if card.capacity is not None} == {
+        card.id for card in CARDS.values() if card.type == "ship"
+    }
+
+
+def test_a_card_has_both_numbers_or_none() -> None:
+    assert [card.id for card in CARDS.values() if (card.fire is None) != (card.earth is None)] == []
+
+
+def test_r1_5_the_line_of_a_leader_and_the_capacity_of_a_ship_are_no_texts() -> None:
+    assert not CARDS["vulca-00"].has_text
+    assert CARDS["buka-30"].capacity
+    assert not CARDS["buka-30"].has_text
+    assert CARDS["buka-28"].has_text
+
+
+def test_known_cards_have_words_for_their_effect_and_for_nothing_else() -> None:
+    known = [card for card in CARDS.values() if card.known]
+    assert [card.id for card in known if (card.text is None) != (card.effect is None)] == []
