@@ -1,8 +1,9 @@
 """python -m bench [PART ...]: measure, print, and append to bench/results.md.
 
-Parts are rules, pipeline, latency, flatness and memory; without one, all of them.
+Parts are rules, pipeline, latency, flatness, memory and sockets; without one, all of them.
 python -m bench --profile           where the time goes in the rules
 python -m bench --profile-engine    where the time goes in an engine
+python -m bench --profile-notifier  where the time goes in a notifier
 """
 
 import cProfile
@@ -12,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import flatness, latency, memory, pipeline, rules
+from bench import flatness, latency, memory, pipeline, rules, sockets
 from bench.results import append
 from games.city.payment import forget_hands
 
@@ -24,16 +25,17 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "latency": latency.run,
     "flatness": flatness.run,
     "memory": memory.run,
+    "sockets": sockets.run,
 }
 
 
 def main(arguments: list[str]) -> int:
-    if arguments in (["--profile"], ["--profile-engine"]):
-        profile_rules() if arguments == ["--profile"] else profile_engine()
+    if len(arguments) == 1 and (profile := PROFILES.get(arguments[0])):
+        profile()
         return 0
     if unknown := [argument for argument in arguments if argument not in PARTS]:
         print(
-            f"expected --profile, --profile-engine or some of {', '.join(PARTS)}; "
+            f"expected one of {', '.join(PROFILES)} or some of {', '.join(PARTS)}; "
             f"got: {' '.join(unknown)}",
             file=sys.stderr,
         )
@@ -67,6 +69,20 @@ def profile_engine() -> None:
         stats = Path(folder) / "engine"
         pipeline.profile(stats)
         _show(pstats.Stats(str(stats)))
+
+
+def profile_notifier() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        stats = Path(folder) / "notifier"
+        sockets.run("--profile", str(stats))
+        _show(pstats.Stats(str(stats)))
+
+
+PROFILES: dict[str, Callable[[], None]] = {
+    "--profile": profile_rules,
+    "--profile-engine": profile_engine,
+    "--profile-notifier": profile_notifier,
+}
 
 
 def _show(stats: pstats.Stats) -> None:

@@ -65,6 +65,10 @@ class Child:
             self._process.kill()
             self._process.communicate()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def cpu_seconds(self) -> float:
         assert self._process.stdin is not None
         assert self._process.stdout is not None

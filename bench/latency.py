@@ -32,7 +32,7 @@ def run() -> list[str]:
     with embedded_bench() as bench, pipeline.engine(bench) as child:
         bench.wait_for_owners(1)
         half = pipeline.capacity(bench, child) / 2
-        rows: Rows = [("the disk alone: a write of 4 KiB, synced", *_parts(_disk()))]
+        rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(_disk()))]
         waits: Waits = []
         for fsync in ("everysec", "always"):
             bench.client.config_set("appendfsync", fsync)
@@ -40,12 +40,12 @@ def run() -> list[str]:
                 sent = _commands(int(rate * SECONDS), f"{fsync}{rate:.0f}")
                 waits = asyncio.run(_send(bench, sent, rate))
                 finish(bench, sent)
-                rows.append((f"{fsync}, {rate:,.0f} a second", *_parts(waits)))
+                rows.append((f"{fsync}, {rate:,.0f} a second", *parts(waits)))
     title = "From send to outcome in ms, one engine: few commands, a quarter and half of its load"
     return [
         report(title, ("", "p50", "p90", "p99"), rows),
-        goal("p50 in ms at half load, always", _part(waits, 50), P50_MS_MAX, below=True),
-        goal("p99 in ms at half load, always", _part(waits, 99), P99_MS_MAX, below=True),
+        goal("p50 in ms at half load, always", percentile(waits, 50), P50_MS_MAX, below=True),
+        goal("p99 in ms at half load, always", percentile(waits, 99), P99_MS_MAX, below=True),
     ]
 
 
@@ -62,8 +62,8 @@ def _disk() -> Waits:
     return waits
 
 
-def _parts(waits: Waits) -> list[str]:
-    return [f"{_part(waits, percent):.1f}" for percent in (50, 90, 99)]
+def parts(waits: Waits) -> list[str]:
+    return [f"{percentile(waits, percent):.1f}" for percent in (50, 90, 99)]
 
 
 def _commands(count: int, name: str) -> list[Sent]:
@@ -73,7 +73,7 @@ def _commands(count: int, name: str) -> list[Sent]:
     return commands_of(city, games_per_shard, name)[:count]
 
 
-def _part(waits: Waits, percent: int) -> float:
+def percentile(waits: Waits, percent: int) -> float:
     return statistics.quantiles(waits, n=100)[percent - 1]
 
 

@@ -15,6 +15,8 @@ from services.runtime.telemetry import (
     SUBSCRIPTIONS,
 )
 
+TURN_FRAMES = 4
+"""After so many, others get their turn, and a wire that broke meanwhile can say so."""
 GOODBYE_SECONDS = 3.0
 """How long a client that is let go may take to hear why."""
 
@@ -49,6 +51,18 @@ class Subscription(Protocol):
 class Client:
     """Never waits for its wire: what is to be sent goes into the outbox, and a task writes it out
     while there is something. A client to which nothing is sent costs no task."""
+
+    __slots__ = (
+        "_aborting",
+        "_outbox",
+        "_settings",
+        "_wire",
+        "_writing",
+        "busy_at",
+        "parting",
+        "sent_at",
+        "subscriptions",
+    )
 
     def __init__(self, wire: Wire, settings: Settings) -> None:
         self.subscriptions: dict[str, Subscription] = {}
@@ -135,11 +149,15 @@ class Client:
     async def _write(self) -> None:
         SEND_QUEUE_FRAMES.observe(len(self._outbox))
         try:
+            written = 0
             while (frame := self._outbox.take()) is not None:
                 await self._wire.send(frame)
                 self.sent_at = time.monotonic()
                 if frame.arrived_ms is not None:
                     ARRIVAL_TO_SENT_SECONDS.observe(time.time() - frame.arrived_ms / 1000)
+                written += 1
+                if written % TURN_FRAMES == 0:
+                    await asyncio.sleep(0)
             if self.parting is not None:
                 await self._wire.part(self.parting)
         except GoneError:

@@ -12,7 +12,7 @@ from services.runtime.health import Health
 from services.runtime.settings import Settings
 from services.runtime.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
 
-TEND_SECONDS = 0.5
+TEND_SECONDS = 1.0
 POLL_SECONDS = 0.02
 
 

@@ -22,12 +22,13 @@ class GameSubscription:
     """Knows one number: the version it was told last. The next one is passed on as it happens;
     when that is not the next one, everything in between is read from the truth."""
 
-    kind: TopicKind = "game"
+    __slots__ = ("_audience", "_catching_up", "_client", "_room", "_told", "id", "kind")
 
     def __init__(
         self, subscription_id: str, client: Client, room: Room, audience: Audience, after: int
     ) -> None:
         self.id = subscription_id
+        self.kind: TopicKind = "game"
         self._client = client
         self._room = room
         self._audience = audience

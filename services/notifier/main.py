@@ -13,7 +13,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from services.notifier.board import Board, read_tables
@@ -76,16 +77,13 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     async def not_found(_request: Request, _error: Exception) -> Response:
         return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
 
-    app = Starlette(
+    streams = Starlette(
         routes=[
-            WebSocketRoute("/v1/live", Sockets(desk, clients, peers, settings).serve),
             stream("/v1/tables/{game}/events", game_topic),
             stream("/v1/lobby/events", lobby_topic),
             stream("/v1/players/{player}/events", player_topic),
         ],
         middleware=[
-            Middleware(RememberPeer),
-            Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
@@ -96,8 +94,14 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
         exception_handlers={404: not_found},
         lifespan=lifespan,
     )
+    sockets = Sockets(desk, clients, peers, settings)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await (sockets if scope["type"] == "websocket" else streams)(scope, receive, send)
+
+    trusted: Any = ProxyHeadersMiddleware(app, list(settings.trusted_proxies))  # type: ignore[arg-type]
     config = uvicorn.Config(
-        app,
+        RememberPeer(trusted),
         ws="websockets-sansio",
         # Compression costs 65 to 133 KB a connection.
         ws_per_message_deflate=False,

@@ -1,7 +1,6 @@
 """What waits to be sent to one client: bounded in frames and in bytes."""
 
 import asyncio
-from collections import deque
 
 from services.notifier.frames import Frame
 
@@ -13,7 +12,8 @@ class Outbox:
     __slots__ = ("_bytes", "_bytes_max", "_frames", "_frames_max", "_room")
 
     def __init__(self, frames_max: int, bytes_max: int) -> None:
-        self._frames: deque[Frame] = deque()
+        # A list, though taken from its front: it is short, and empty it costs a tenth of a deque.
+        self._frames: list[Frame] = []
         self._bytes = 0
         self._frames_max = frames_max
         self._bytes_max = bytes_max
@@ -36,7 +36,7 @@ class Outbox:
     def take(self) -> Frame | None:
         if not self._frames:
             return None
-        frame = self._frames.popleft()
+        frame = self._frames.pop(0)
         self._bytes -= frame.size
         if self._room is not None and self._is_half_empty():
             self._room.set()

@@ -5,6 +5,7 @@ at its other end, as it was before a proxy's headers changed it.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -30,14 +31,12 @@ class Peers:
 
     def aborting(self, scope: Scope) -> Callable[[], None]:
         """What ends the connection of a request at once."""
-        peer = scope[PEER]
+        return partial(self._abort, scope[PEER])
 
-        def abort() -> None:
-            for connection in self._connections():
-                if connection.client == peer:
-                    connection.transport.abort()
-
-        return abort
+    def _abort(self, peer: tuple[str, int]) -> None:
+        for connection in self._connections():
+            if connection.client == peer:
+                connection.transport.abort()
 
     def abort_all(self) -> None:
         for connection in self._connections():

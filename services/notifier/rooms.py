@@ -1,7 +1,6 @@
 """Games that somebody follows. One reader of each shard's feed serves all who do."""
 
 import asyncio
-import time
 
 import structlog
 
@@ -11,7 +10,7 @@ from schemas.terms import Terms
 from services.notifier.audience import Audience, DelayedAudience
 from services.notifier.histories import Histories
 from services.runtime.event_log import EventLog
-from services.runtime.spectators import delay_ms, ends_game, terms_of, version_for_spectators
+from services.runtime.spectators import delay_ms, ends_game
 from services.runtime.telemetry import GAME, SEQ
 
 log = structlog.get_logger()
@@ -27,7 +26,6 @@ class Room:
         self.terms = Terms()
         self.guests = 0
         self._rooms = rooms
-        self._log = rooms.event_log
         self._audiences: dict[Viewer, Audience] = {}
         self._loaded = False
         self._loading = asyncio.Lock()
@@ -37,10 +35,9 @@ class Room:
         async with self._loading:
             if self._loaded:
                 return
-            self.terms = await terms_of(self._log, self.game) or Terms()
-            last = await self._log.last(self.game)
-            if last is not None:
-                commit = read_commit(last)
+            found = await self._rooms.histories.about(self.game)
+            if found is not None:
+                self.terms, commit = found
                 self.head = max(self.head, commit.seq)
                 self.over = self.over or ends_game(commit)
                 self._loaded = True
@@ -56,10 +53,9 @@ class Room:
     async def _gather(self, viewer: Viewer) -> Audience:
         delay = delay_ms(self.terms) if viewer == SPECTATOR else 0
         if delay:
-            now = time.time_ns() // 1_000_000
-            shown = await version_for_spectators(self._log, self.game, self.terms, now)
+            shown = await self._rooms.histories.shown(self.game, self.terms)
             if not self.over:
-                return DelayedAudience(self.game, viewer, shown, delay, self._log)
+                return DelayedAudience(self.game, viewer, shown, delay, self._rooms.event_log)
         return Audience(self.game, viewer, self.head)
 
     async def page(self, after: int) -> list[tuple[int, bytes]]:
@@ -81,9 +77,9 @@ class Room:
             # Only a server that came back without its last second makes a history shorter.
             self.fail("no_such_version", "the game has lost its newest versions: start over")
             self._loaded, self.head, self.over = False, 0, False
-        elif version > self.head and (last := await self._log.last(self.game)) is not None:
-            commit = read_commit(last)
-            if commit.seq > self.head:
+        elif version > self.head:
+            commit = await self._rooms.histories.newest(self.game)
+            if commit is not None and commit.seq > self.head:
                 self.head = commit.seq
                 self.over = self.over or ends_game(commit)
                 for audience in self._audiences.values():

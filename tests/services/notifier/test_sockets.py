@@ -4,6 +4,8 @@ import asyncio
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from schemas.commit import canonical, seen
 from schemas.secrecy import SPECTATOR, Viewer
@@ -190,6 +192,12 @@ async def test_a_frame_that_is_too_large_closes_the_socket(notifier: Notifier) -
     async with notifier.watcher() as watcher:
         await watcher.socket.send("x" * (FRAME_BYTES_MAX + 1))
         assert await watcher.closed() == TOO_LARGE
+
+
+async def test_there_is_one_path(notifier: Notifier) -> None:
+    await notifier.start()
+    with pytest.raises(InvalidStatus, match="403"):
+        await connect(notifier.http.replace("http", "ws") + "/v1/tables/g/live")
 
 
 @pytest.mark.parametrize("limit", ["sockets_max", "sockets_per_address_max"])
