@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
 from client import AnySeenCommit, BlueMoon, RejectedError
@@ -15,6 +16,7 @@ from schemas.city import CityOptions
 from schemas.commit import AnyCommit, Commit, canonical, seen
 from schemas.secrecy import SPECTATOR, Viewer
 from tests.client.house import House, house
+from tests.services.engines import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -22,6 +24,7 @@ PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
 Fault = Callable[[House], None]
 FAULTS: dict[int, Fault] = {
+    25: lambda home: home.kill("projector"),
     50: lambda home: home.kill("notifier"),
     75: lambda home: home.kill_server(),
     100: lambda home: home.kill("engine-1"),
@@ -78,6 +81,14 @@ async def whole_log(moon: BlueMoon, table: str) -> AsyncIterator[AnyCommit]:
             return
 
 
+async def is_listed_as_over(home: House, table: str) -> bool:
+    """What the read models say of a player's tables."""
+    async with httpx.AsyncClient() as http:
+        answer = await http.get(f"{home.gateway}/v1/players/{PLAYERS[0]}/tables")
+    stages = {row["table"]: row["stage"] for row in answer.json()["tables"]}
+    return stages.get(table) == "over"
+
+
 async def test_everyone_ends_with_the_same_history_whatever_dies(tmp_path: Path) -> None:
     with house(tmp_path) as home:
         async with home.moon() as moon:
@@ -98,6 +109,7 @@ async def test_everyone_ends_with_the_same_history_whatever_dies(tmp_path: Path)
                 group.create_task(break_things(home, moon, table))
 
             log = [commit async for commit in whole_log(moon, table)]
+            await eventually(lambda: is_listed_as_over(home, table), "the projector has caught up")
 
     assert len(log) > max(FAULTS), "every fault came while the game was going on"
     position = Position(CITY, table)

@@ -33,7 +33,7 @@ CHECKS = [
     response_schema_conformance,
     unsupported_method,
 ]
-EXAMPLES_MAX = 12
+EXAMPLES_MAX = 8
 
 
 AnyCase = schemathesis.Case[Any]
