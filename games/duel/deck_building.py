@@ -1,0 +1,97 @@
+"""What a deck may be made of (R33). Everything that is wrong with one is said at once."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.duel.card import Card
+from games.duel.cards import CARDS
+from games.duel.effects import DeckLimits
+from games.duel.names import card_name
+from schemas.duel_deck import DeckList, Violation, ViolationCode
+from schemas.duel_terms import CardId
+
+USUAL_LIMITS = DeckLimits(cards=30, foreign_moons=10)
+"""What every leader says. An inquisitor might say otherwise; none that we know does (R33.11)."""
+
+
+def violations(deck: DeckList) -> tuple[Violation, ...]:
+    """At most one of a kind (R33.9). A deck without any may be played with."""
+    return (*_without_leader(deck), *_faulty_cards(deck), *_over_limits(deck))
+
+
+def leader_of(deck: DeckList) -> Card | None:
+    """The leader, if what the deck names as such is one (R33.1)."""
+    card = CARDS.get(deck.leader) if deck.leader else None
+    return card if card and card.type == "leader" else None
+
+
+def limits_of(deck: DeckList) -> DeckLimits:
+    leader = leader_of(deck)
+    return leader.effect if leader and isinstance(leader.effect, DeckLimits) else USUAL_LIMITS
+
+
+def foreign_moons(deck: DeckList) -> int:
+    """Moons on cards that are not of the leader's people. Without a leader nothing is foreign."""
+    leader = leader_of(deck)
+    if leader is None:
+        return 0
+    cards = (CARDS[card] for card in deck.cards if card in CARDS)
+    return sum(card.moons or 0 for card in cards if card.people != leader.people)
+
+
+def _without_leader(deck: DeckList) -> Iterator[Violation]:
+    if leader_of(deck) is None:
+        yield Violation("leader_missing", "Choose a leader.", {"given": deck.leader})
+
+
+def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
+    apart = [card for card in (deck.leader, deck.inquisitor) if card is not None]
+    existing = [card for card in (*apart, *deck.cards) if card in CARDS]
+    inquisitor = CARDS.get(deck.inquisitor) if deck.inquisitor else None
+    faults: dict[ViolationCode, tuple[str, list[CardId]]] = {
+        "unknown_card": (
+            "There is no card {}.",
+            [card for card in (*apart, *deck.cards) if card not in CARDS],
+        ),
+        "card_not_released": (
+            "{} is not available yet.",
+            [card for card in existing if not CARDS[card].known],
+        ),
+        "not_a_deck_card": (
+            "{} cannot be one of the 30 cards.",
+            [card for card in deck.cards if card in CARDS and _lies_apart(CARDS[card])],
+        ),
+        "not_an_inquisitor": (
+            "{} is not an inquisitor.",
+            [inquisitor.id] if inquisitor and inquisitor.type != "inquisitor" else [],
+        ),
+        "duplicate_card": (
+            "{} is in the deck more than once.",
+            [card for card, copies in Counter(deck.cards).items() if copies > 1],
+        ),
+    }
+    for code, (sentence, cards) in faults.items():
+        if cards:
+            unique = list(dict.fromkeys(cards))
+            yield Violation(code, sentence.format(card_name(unique[0])), {"cards": unique})
+
+
+def _over_limits(deck: DeckList) -> Iterator[Violation]:
+    limits, size, moons = limits_of(deck), len(deck.cards), foreign_moons(deck)
+    if size != limits.cards:
+        yield Violation(
+            "wrong_size",
+            f"A deck has exactly {limits.cards} cards, this one has {size}.",
+            {"expected": limits.cards, "given": size},
+        )
+    if moons > limits.foreign_moons:
+        yield Violation(
+            "too_many_foreign_moons",
+            f"Cards of other peoples show {moons} moons, at most {limits.foreign_moons} are"
+            " allowed.",
+            {"max": limits.foreign_moons, "given": moons},
+        )
+
+
+def _lies_apart(card: Card) -> bool:
+    return card.type in ("leader", "inquisitor")

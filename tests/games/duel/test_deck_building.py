@@ -1,0 +1,169 @@
+"""What a deck may be made of, and what is said about one that is not."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from games.duel.deck_building import foreign_moons, limits_of, violations
+from games.duel.decks import DECKS
+from games.duel.effects import DeckLimits
+from schemas.duel_deck import LISTED_CARDS_MAX, DeckList
+
+HOAX = DECKS["hoax"]
+OWN, GUESTS = HOAX.cards[:26], HOAX.cards[26:]
+
+
+def deck(*cards: str, leader: str | None = "hoax-00", inquisitor: str | None = None) -> DeckList:
+    """The 26 cards of the Hoax in their own deck, and these."""
+    return DeckList(leader=leader, inquisitor=inquisitor, cards=OWN + cards)
+
+
+def codes(chosen: DeckList) -> list[str]:
+    return [violation.code for violation in violations(chosen)]
+
+
+def messages(chosen: DeckList) -> list[str]:
+    return [violation.message for violation in violations(chosen)]
+
+
+SCENARIOS: dict[str, tuple[DeckList, list[str]]] = {
+    "deck-1 a prepared deck is valid": (deck(*GUESTS), []),
+    "deck-2 twenty-nine cards": (deck(*GUESTS[:3]), ["wrong_size"]),
+    "deck-3 the same card twice": (deck(*GUESTS[:3], "hoax-01"), ["duplicate_card"]),
+    "deck-4 exactly ten foreign moons are allowed": (
+        deck("vulca-01", "vulca-26", "vulca-29", "mutant-101"),
+        [],
+    ),
+    "deck-5 eleven foreign moons are not": (
+        deck("vulca-01", "vulca-29", "khind-23", "mutant-101"),
+        ["too_many_foreign_moons"],
+    ),
+    "deck-6 no leader, and a leader among the thirty": (
+        deck(*GUESTS[:3], "vulca-00", leader="hoax-01"),
+        ["leader_missing", "not_a_deck_card"],
+    ),
+    "deck-7 unknown and unreleased cards, all at once": (
+        deck("hoax-99", "tutu-pampam", "hoax-01"),
+        ["unknown_card", "card_not_released", "duplicate_card", "wrong_size"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("chosen", "expected"), SCENARIOS.values(), ids=SCENARIOS)
+def test_scenario(chosen: DeckList, expected: list[str]) -> None:
+    assert codes(chosen) == expected
+
+
+def test_r33_1_a_deck_names_a_leader() -> None:
+    assert messages(deck(*GUESTS, leader=None)) == ["Choose a leader."]
+
+
+def test_r33_1_a_leader_that_does_not_exist_is_told_both() -> None:
+    assert messages(deck(*GUESTS, leader="hoax-77")) == [
+        "Choose a leader.",
+        "There is no card hoax-77.",
+    ]
+
+
+@pytest.mark.parametrize(("cards", "size"), [(GUESTS[:3], 29), ((*GUESTS, "hoax-15"), 31)])
+def test_r33_2_a_deck_has_exactly_30_other_cards(cards: tuple[str, ...], size: int) -> None:
+    (violation,) = violations(deck(*cards))
+    assert violation.message == f"A deck has exactly 30 cards, this one has {size}."
+    assert violation.detail == {"expected": 30, "given": size}
+
+
+def test_r33_3_all_cards_are_different() -> None:
+    (violation,) = violations(deck("hoax-02", "hoax-01", "hoax-01", "hoax-01"))
+    assert violation.message == "Wogarathoras the Gloomy is in the deck more than once."
+    assert violation.detail == {"cards": ["hoax-01", "hoax-02"]}
+
+
+def test_r33_4_moons_of_the_own_people_do_not_count() -> None:
+    everything = tuple(f"hoax-{number:02}" for number in range(1, 31))
+    assert foreign_moons(replace(HOAX, cards=everything)) == 0
+    assert codes(replace(HOAX, cards=everything)) == []
+
+
+def test_r33_4_cards_of_other_peoples_show_at_most_10_moons() -> None:
+    (violation,) = violations(deck("vulca-01", "vulca-29", "khind-23", "mutant-101"))
+    assert violation.message == "Cards of other peoples show 11 moons, at most 10 are allowed."
+    assert violation.detail == {"max": 10, "given": 11}
+
+
+def test_r33_5_any_number_of_mutants_is_allowed() -> None:
+    mutants = [f"mutant-{number}" for number in range(101, 111)]
+    assert codes(replace(HOAX, cards=(*OWN[:20], *mutants))) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "name"), [("vulca-00", "Inferno"), ("inq-412", "Argus Eye")], ids=["leader", "inq"]
+)
+def test_r33_6_leaders_and_inquisitors_are_not_among_the_30(card: str, name: str) -> None:
+    assert messages(deck(*GUESTS[:3], card)) == [f"{name} cannot be one of the 30 cards."]
+
+
+def test_r33_7_an_id_that_nobody_bears() -> None:
+    (violation,) = violations(deck(*GUESTS[:2], "hoax-99", "moon-1"))
+    assert violation.message == "There is no card hoax-99."
+    assert violation.detail == {"cards": ["hoax-99", "moon-1"]}
+
+
+def test_r33_8_a_card_that_is_known_in_part_only() -> None:
+    assert messages(deck(*GUESTS[:3], "hyla-piplox")) == ["Piplox is not available yet."]
+
+
+def test_r33_9_all_is_said_at_once_and_each_kind_once() -> None:
+    worst = DeckList(
+        leader="vulca-00",
+        inquisitor="vulca-01",
+        cards=(*DECKS["flit"].cards, "x", "y", "tutu-pampam", "tutu-hukhuk", "inq-412", "flit-01"),
+    )
+    assert codes(worst) == [
+        "unknown_card",
+        "card_not_released",
+        "not_a_deck_card",
+        "not_an_inquisitor",
+        "duplicate_card",
+        "wrong_size",
+        "too_many_foreign_moons",
+    ]
+
+
+def test_r33_11_the_known_inquisitor_changes_no_limit() -> None:
+    chosen = deck(*GUESTS, inquisitor="inq-412")
+    assert limits_of(chosen) == DeckLimits(cards=30, foreign_moons=10)
+    assert codes(chosen) == []
+
+
+def test_r33_12_only_an_inquisitor_lies_beside_the_leader() -> None:
+    assert messages(deck(*GUESTS, inquisitor="hoax-15")) == [
+        "Ketharkopas the Astronomer is not an inquisitor."
+    ]
+    assert messages(deck(*GUESTS, inquisitor="inq-999")) == ["There is no card inq-999."]
+
+
+def test_a_deck_list_is_plain_json() -> None:
+    text = msgspec.json.encode(HOAX)
+    assert msgspec.json.decode(text)["leader"] == "hoax-00"
+    assert msgspec.json.decode(text, type=DeckList) == HOAX
+
+
+@pytest.mark.parametrize(
+    ("listed", "complaint"),
+    [
+        ({"leader": "hoax-00"}, "missing required field `cards`"),
+        ({"cards": [], "leeder": "hoax-00"}, "unknown field `leeder`"),
+        ({"cards": [1]}, "Expected `str`, got `int` - at `$.cards[0]`"),
+        ({"cards": [""]}, "length >= 1 - at `$.cards[0]`"),
+        ({"cards": ["x"] * (LISTED_CARDS_MAX + 1)}, "length <= 120 - at `$.cards`"),
+        ({"cards": "hoax-01"}, "Expected `array`, got `str` - at `$.cards`"),
+    ],
+)
+def test_what_is_no_deck_list_is_refused_with_the_place(
+    listed: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(msgspec.ValidationError) as refusal:
+        msgspec.json.decode(msgspec.json.encode(listed), type=DeckList)
+    assert complaint in str(refusal.value)
