@@ -7,6 +7,7 @@ import typer
 
 from cli.failure import Failure
 from games.city.names import Language
+from games.duel.names import Language as CardLanguage
 from schemas.secrecy import SPECTATOR, Viewer
 
 WHOLE_TABLE = "table"
@@ -32,6 +33,7 @@ OptionsFile = Annotated[
     ),
 ]
 Lang = Annotated[Language, typer.Option(help="The language that tiles are named in.")]
+CardLang = Annotated[CardLanguage, typer.Option(help="The language that cards are named in.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id.")]
 SeenAs = Annotated[

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cli.card import app as card
 from cli.dead import app as dead
+from cli.deck import app as deck
 from cli.demo import demo
 from cli.failure import Failure, error_line
 from cli.game import app as game
@@ -65,6 +67,7 @@ app = typer.Typer(
             "bluemoon simulate city --games 500 --seed 7 --out games",
             "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",
             "bluemoon replay games/city-7-000000.jsonl --verify",
+            "bluemoon deck show vulca",
         )
     ),
 )
@@ -83,6 +86,8 @@ app.command()(settings)
 app.command()(shards)
 app.command()(send)
 app.add_typer(game)
+app.add_typer(deck)
+app.add_typer(card)
 app.add_typer(dead)
 app.add_typer(webhooks)
 app.add_typer(project)

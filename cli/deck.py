@@ -1,0 +1,104 @@
+"""`bluemoon deck`: decks of Blue Moon, the nine of the box and your own."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from cli import arguments
+from cli.deck_file import deck_in, deck_named
+from cli.deck_table import deck_table
+from cli.failure import error_line
+from games.duel.deck_building import foreign_moons, leader_of, violations
+from games.duel.decks import DECKS
+from games.duel.names import KIN_NAMES, card_name
+from schemas.duel_deck import DeckList, Violation
+
+app = typer.Typer(
+    name="deck", help="Show and check decks of Blue Moon, the card game.", no_args_is_help=True
+)
+
+ILLEGAL_EXIT_CODE = 2
+
+
+@app.command()
+def ls(*, lang: arguments.CardLang = "en", as_json: arguments.AsJson = False) -> None:
+    """List the nine decks that come with the game."""
+    if as_json:
+        for people, deck in DECKS.items():
+            typer.echo(msgspec.json.encode({"deck": people, **msgspec.to_builtins(deck)}))
+        return
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in ("deck", "people", "leader", "cards", "foreign moons"):
+        right = column in ("cards", "foreign moons")
+        table.add_column(column, no_wrap=True, justify="right" if right else "left")
+    for people, deck in DECKS.items():
+        leader = card_name(deck.leader or "", lang)
+        size, moons = len(deck.cards), foreign_moons(deck)
+        table.add_row(people, KIN_NAMES[people], leader, str(size), str(moons))
+    Console(highlight=False).print(table)
+
+
+@app.command()
+def show(
+    *,
+    deck: Annotated[
+        str,
+        typer.Argument(metavar="DECK", help="One of `bluemoon deck ls`, a file, or - for stdin."),
+    ],
+    lang: arguments.CardLang = "en",
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Print a deck, legal or not. With --json it is a file to build your own from.
+
+    Example: bluemoon deck show vulca --lang de
+    """
+    chosen = deck_named(deck)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(chosen)))
+        return
+    console = Console(highlight=False)
+    console.print(deck_table(chosen, lang, console.width))
+    for violation in violations(chosen):
+        console.print(_line(violation), style="bold red", markup=False)
+
+
+@app.command()
+def check(
+    *,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck list, or - for stdin.")],
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Check a deck by the rules of deck building: one line for each kind of mistake.
+
+    Example: bluemoon deck show vulca --json > mine.json; bluemoon deck check mine.json
+    """
+    deck = deck_in(file)
+    found = violations(deck)
+    for violation in found:
+        if as_json:
+            typer.echo(msgspec.json.encode(violation))
+        else:
+            typer.echo(error_line(f"{file}: {_line(violation)}"), err=True)
+    if found:
+        raise typer.Exit(ILLEGAL_EXIT_CODE)
+    if not as_json:
+        typer.echo(f"{file}: {_praise(deck)}")
+
+
+def _line(violation: Violation) -> str:
+    """The message names one card at fault; where there are more all ids follow."""
+    cards = violation.detail.get("cards", ())
+    every = f" ({', '.join(cards)})" if len(cards) > 1 else ""
+    return error_line(f"{violation.code}: {violation.message}{every}")
+
+
+def _praise(deck: DeckList) -> str:
+    leader = leader_of(deck)
+    assert leader is not None, "a deck without a leader is not legal"
+    return (
+        f"legal: {leader.name} leads {len(deck.cards)} cards, {foreign_moons(deck)} foreign moons"
+    )
