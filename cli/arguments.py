@@ -17,7 +17,8 @@ Players = Annotated[int | None, typer.Option(help="Seats at the table, 2 to 4.",
 Bots = Annotated[
     str,
     typer.Option(
-        metavar="NAME[,NAME...]", help="builder or random: one for all, or one for each seat."
+        metavar="NAME[,NAME...]",
+        help="planner, builder or random: one for all, or one for each seat.",
     ),
 ]
 RandomCity = Annotated[

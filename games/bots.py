@@ -8,6 +8,9 @@ from schemas.table import AnyTable
 Pick = Callable[[int], int]
 """A uniform number below the one given: the bot's only chance."""
 
+Budget = Callable[[int], bool]
+"""May a bot think on, after so many playouts? Each decision begins by asking for 0."""
+
 
 class Bot(Protocol):
     def __call__(self, view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick, /) -> Any:
@@ -17,3 +20,8 @@ class Bot(Protocol):
 def random_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
     """Uniform over the legal actions."""
     return legal[pick(len(legal))]
+
+
+def playouts(count: int) -> Budget:
+    """So many playouts a decision: the same thoughts on any machine."""
+    return lambda spent: spent < count

@@ -78,7 +78,7 @@ def _first(kind: type[Kind], legal: Legal) -> Kind | None:
 def _duty(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
     """In the finished city: offer, or walk as near to the courtyard as may be (C9.1)."""
     offering = _first(Offer, legal)
-    return offering or Walk(_stop_on_the_way(play, me, COURTYARD))
+    return offering or Walk(stop_on_the_way(play, me, COURTYARD))
 
 
 # Movement
@@ -108,7 +108,7 @@ def _best_goal(play: CityState, me: SeatState) -> Goal:
         goal = _goal(play, me, cell, distances[cell])
         if goal.gain > best.gain:
             best = goal
-    if best.turns and (stop := _stop_on_the_way(play, me, best.tile)) != me.figure:
+    if best.turns and (stop := stop_on_the_way(play, me, best.tile)) != me.figure:
         return Goal(best.tile, Walk(stop), best.visit, best.gain, best.turns)
     return best
 
@@ -135,7 +135,7 @@ def _goal(play: CityState, me: SeatState, cell: int, steps: int) -> Goal:
     return Goal(tile, None, found, gain, turns)
 
 
-def _stop_on_the_way(play: CityState, me: SeatState, goal: Tile) -> Tile:
+def stop_on_the_way(play: CityState, me: SeatState, goal: Tile) -> Tile:
     """The tile nearest to the goal that the figure can walk to."""
     assert me.figure is not None
     distances = geometry(play.layout).distance[play.layout.index(goal)]

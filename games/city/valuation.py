@@ -4,11 +4,20 @@ Whole numbers throughout: a sum of fractions may differ from one Python to the n
 playout must not. The numbers come from playing builders with different ones against each other.
 """
 
+from functools import lru_cache
+
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
-from games.city.grid import CELLS, geometry
+from games.city.grid import Layout, geometry
 from games.city.options import facts
 from games.city.scoring import Stones, master_builder
-from schemas.city import Building, Card, Cards, CityState, Colour, Reward, Site
+from schemas.city import Building, Card, Cards, CityOptions, CityState, Colour, Reward, Site
+
+Prize = tuple[int, int]
+"""What finishing a building brings each participant, and the star."""
+
+CITIES_KEPT = 1 << 10
+PROSPECTS_KEPT = 1 << 12
+"""A planner asks about the same cities and stones again and again."""
 
 CRYSTAL = 100
 SCALE = 110
@@ -51,23 +60,36 @@ def building_at(play: CityState, cell: int) -> tuple[Building, Site] | None:
     return None if tile is None or tile == "courtyard" or site is None else (tile, site)
 
 
-def prize(play: CityState, cell: int) -> int:
-    """What each participant gets when the building is finished, neighbours included."""
-    building = building_at(play, cell)
-    assert building is not None, "only buildings have prizes"
-    total = worth_of_reward(facts(play.options, building[0]).participant)
-    for other in geometry(play.layout).neighbours[cell]:
-        neighbour = building_at(play, other)
-        if neighbour is not None and neighbour[1].finished:
-            total += worth_of_reward(facts(play.options, neighbour[0]).neighbour)
-    return total
+def prizes(play: CityState) -> tuple[Prize, ...]:
+    """For each cell what finishing its building brings, neighbours included."""
+    finished = tuple([site is not None and site.finished for site in play.sites])
+    return _prizes(play.options, play.layout, finished)
 
 
-def prospect(seat: int, stones: Stones, prize_each: int, star: int) -> int:
+@lru_cache(maxsize=CITIES_KEPT)
+def _prizes(options: CityOptions, layout: Layout, finished: tuple[bool, ...]) -> tuple[Prize, ...]:
+    found: list[Prize] = []
+    for cell, tile in enumerate(layout):
+        if tile is None or tile == "courtyard":
+            found.append((0, 0))
+            continue
+        printed = facts(options, tile)
+        each = worth_of_reward(printed.participant)
+        for other in geometry(layout).neighbours[cell]:
+            neighbour = layout[other]
+            if finished[other] and neighbour is not None and neighbour != "courtyard":
+                each += worth_of_reward(facts(options, neighbour).neighbour)
+        found.append((each, worth_of_reward(printed.star)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=PROSPECTS_KEPT)
+def prospect(seat: int, stones: Stones, prize: Prize) -> int:
     """What the stones on a building promise to a seat, rivals' prizes counted against it."""
     free = stones.count(None)
     if free == len(stones):
         return 0
+    prize_each, star = prize
     master = master_builder(stones)
     promised = 0
     for owner in dict.fromkeys(stones):
@@ -86,13 +108,18 @@ def usefulness(card: Card, wanted: frozenset[Colour]) -> int:
 
 def wanted_colours(play: CityState) -> frozenset[Colour]:
     """The colours in which some free box can be paid."""
+    return _wanted_colours(play.options, play.layout, play.sites)
+
+
+@lru_cache(maxsize=CITIES_KEPT)
+def _wanted_colours(
+    options: CityOptions, layout: Layout, sites: tuple[Site | None, ...]
+) -> frozenset[Colour]:
     wanted: set[Colour] = set()
-    for cell in range(CELLS):
-        building = building_at(play, cell)
-        if building is None or building[1].finished:
+    for tile, site in zip(layout, sites, strict=True):
+        if tile is None or tile == "courtyard" or site is None or site.finished:
             continue
-        tile, site = building
-        for owner, (colour, _) in zip(site.stones, facts(play.options, tile).boxes, strict=True):
+        for owner, (colour, _) in zip(site.stones, facts(options, tile).boxes, strict=True):
             if owner is None:
                 wanted.update(COLOURS if colour is None else (colour,))
     return frozenset(wanted)

@@ -16,23 +16,25 @@ from games.city.ending import space_cost
 from games.city.grid import geometry
 from games.city.movement import DRAGON_CARDS, DRAGON_JUMP_VALUE, DRAGON_OF_CARD
 from games.city.options import facts
-from games.city.pricing import affordable, without
+from games.city.pricing import Box, affordable, without
 from games.city.scales import dragons_at
+from games.city.scoring import Stones
 from games.city.valuation import (
     CARD,
     OFFERING,
     SCALE,
     VICTORY,
     WORTH,
+    Prize,
     building_at,
-    prize,
+    prizes,
     prospect,
     worth_of_cards,
-    worth_of_reward,
 )
 from schemas.city import (
     Building,
     Cards,
+    CityOptions,
     CityState,
     Contribute,
     Dragon,
@@ -41,6 +43,10 @@ from schemas.city import (
     Site,
     Tile,
 )
+
+Contributions = tuple[Contribute, ...]
+Spending = tuple[Contributions, int]
+"""Contributions to make, and what they bring."""
 
 STONES_KEPT = 3
 """Stones that go only where they come back at once: enough to fill most buildings alone."""
@@ -51,7 +57,7 @@ class Visit(Struct, frozen=True):
 
     gain: int = 0
     pulls: tuple[MoveDragon, ...] = ()
-    contributions: tuple[Contribute, ...] = ()
+    contributions: Contributions = ()
 
 
 def visit(play: CityState, me: SeatState, cell: int, hand: Cards) -> Visit:
@@ -115,7 +121,7 @@ def _visit_site(play: CityState, me: SeatState, cell: int, hand: Cards) -> Visit
     if contributions and not play.turn.contributed:
         for contribution in contributions:
             hand = without(hand, contribution.cards)
-        pulls = _pulls(play, tile, hand)
+        pulls = dragon_pulls(play, tile, hand)
         gain += SCALE * (dragons_at(play, tile) + len(pulls))
         gain -= sum(WORTH[pull.card] for pull in pulls)
     return Visit(gain, pulls, contributions) if gain > 0 else Visit()
@@ -127,35 +133,41 @@ def _building(play: CityState, cell: int) -> tuple[Building, Site]:
     return building
 
 
-def _best_contributions(
-    play: CityState, me: SeatState, cell: int, hand: Cards
-) -> tuple[tuple[Contribute, ...], int]:
-    """As many contributions, the cheapest first, as bring most; and what they bring."""
-    tile, site = _building(play, cell)
-    printed = facts(play.options, tile)
-    boxes = tuple(
+def free_boxes(options: CityOptions, tile: Building, stones: Stones) -> tuple[Box, ...]:
+    """The boxes of an unfinished building that anyone may still take."""
+    return tuple(
         (box, colour, value)
-        for box, (colour, value) in enumerate(printed.boxes)
-        if site.stones[box] is None
+        for box, (colour, value) in enumerate(facts(options, tile).boxes)
+        if stones[box] is None
     )
-    payable = affordable(hand, boxes)
-    if not payable:
-        return (), 0
-    prize_each, star = prize(play, cell), worth_of_reward(printed.star)
-    stones = list(site.stones)
-    before = prospect(me.seat, site.stones, prize_each, star)
+
+
+def _best_contributions(play: CityState, me: SeatState, cell: int, hand: Cards) -> Spending:
+    """As many contributions, the cheapest first, as bring most."""
+    tile, site = _building(play, cell)
+    payable = affordable(hand, free_boxes(play.options, tile, site.stones))
+    return spending(payable, site.stones, me.seat, me.stones, prizes(play)[cell])
+
+
+def spending(
+    payable: Contributions, placed: Stones, seat: int, stones: int, prize: Prize
+) -> Spending:
+    """As many of the payable contributions, from the first, as bring most."""
+    free = placed.count(None)
+    filled = list(placed)
+    before = prospect(seat, placed, prize)
     best, best_gain, spent = 0, -VICTORY, 0
     for count, contribution in enumerate(payable, start=1):
-        stones[contribution.box] = me.seat
+        filled[contribution.box] = seat
         spent += worth_of_cards(contribution.cards)
-        gain = prospect(me.seat, tuple(stones), prize_each, star) - before - spent
-        stones_needed = count if count == len(boxes) else count + STONES_KEPT
-        if gain > best_gain and me.stones >= stones_needed:
+        gain = prospect(seat, tuple(filled), prize) - before - spent
+        stones_needed = count if count == free else count + STONES_KEPT
+        if gain > best_gain and stones >= stones_needed:
             best, best_gain = count, gain
     return payable[:best], best_gain
 
 
-def _pulls(play: CityState, tile: Building, spare: Cards) -> tuple[MoveDragon, ...]:
+def dragon_pulls(play: CityState, tile: Building, spare: Cards) -> tuple[MoveDragon, ...]:
     """Dragons that spare cards can bring here for less than a scale is worth (C3.3)."""
     if play.turn.phase != "movement":
         return ()

@@ -1,0 +1,167 @@
+"""A builder's apprentice, who plays whole turns in a planner's thoughts.
+
+It does what the builder does, at a glance: a planner plays hundreds of turns before it acts, for
+itself and for its rivals, and has no time for more.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.city.builder import DELAY_PERCENT, stop_on_the_way
+from games.city.components import (
+    COURTYARD,
+    DISCARDS_MAX,
+    STEPS_PER_FLIT,
+    STEPS_PER_TURN,
+)
+from games.city.duty import must_walk
+from games.city.ending import city_is_finished
+from games.city.game import CITY
+from games.city.glance import Glance
+from games.city.grid import CENTRE, geometry
+from games.city.movement import FLIT_JUMP, FLIT_STEPS
+from games.city.obelisk import offers
+from games.city.pricing import without
+from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
+from games.city.visiting import Visit, spare_stones
+from games.dice import Dice
+from schemas.city import (
+    Card,
+    Cards,
+    CityState,
+    Discard,
+    Draw,
+    Fly,
+    Hasten,
+    PlayAction,
+    SeatState,
+    Walk,
+)
+
+GOOD_ENOUGH = 150
+"""With so much to gain now, the apprentice looks no farther."""
+
+
+def play_turn(state: CityState, dice: Dice) -> CityState:
+    """The rest of the acting seat's turn."""
+    if city_is_finished(state):
+        return _do_duty(state, dice)
+    seat = state.turn.seat
+    if state.turn.phase != "draw":
+        state = follow(state, deeds(state, state.seats[seat]), dice)
+        while not state.over and (offering := _offering(state)):
+            _, state = CITY.decide(state, seat, offering, dice)
+    return end_turn(state, dice)
+
+
+def follow(state: CityState, actions: tuple[PlayAction, ...], dice: Dice) -> CityState:
+    """The acting seat does this, one after the other, as long as the game goes on."""
+    seat = state.turn.seat
+    for action in actions:
+        _, state = CITY.decide(state, seat, action, dice)
+        if state.over:
+            break
+    return state
+
+
+def end_turn(state: CityState, dice: Dice) -> CityState:
+    """Exchange and draw."""
+    if state.over:
+        return state
+    me = state.seats[state.turn.seat]
+    return follow(state, (*exchange(state, me), Draw()), dice)
+
+
+def _do_duty(state: CityState, dice: Dice) -> CityState:
+    """In the finished city: walk to the courtyard and offer (C9.1)."""
+    me = state.seats[state.turn.seat]
+    if must_walk(state):
+        state = follow(state, (Walk(stop_on_the_way(state, me, COURTYARD)),), dice)
+    while not state.over and state.turn.phase != "draw" and (found := offers(state)):
+        state = follow(state, (found[0],), dice)
+    return state if state.over else follow(state, (Draw(),), dice)
+
+
+def _offering(state: CityState) -> PlayAction | None:
+    if state.turn.phase == "draw" or not spare_stones(state, state.seats[state.turn.seat]):
+        return None
+    return next(iter(offers(state)), None)
+
+
+# Movement and contributions
+
+
+class _Goal(Struct, frozen=True):
+    """A tile to go to, what is done there, and what that is worth when the figure arrives."""
+
+    cell: int
+    visit: Visit
+    gain: int
+    turns: int = 0
+    """How many turns later the figure arrives."""
+    flit: Card | None = None
+    """The card that it takes to arrive in this turn."""
+
+
+def deeds(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
+    """Dragons to pull, the way to the tile that promises most, contributions to make there."""
+    goal = _best_goal(state, me)
+    tile, found = state.layout[goal.cell], goal.visit
+    assert tile is not None
+    if goal.turns:
+        stop = stop_on_the_way(state, me, tile)
+        return () if stop == me.figure else (Walk(stop),)
+    way: tuple[PlayAction, ...] = () if tile == me.figure else (Walk(tile),)
+    if goal.flit is not None:
+        way = (Fly(tile),) if goal.flit == FLIT_JUMP else (Hasten(), *way)
+        # The card of the way can't pay as well: look again without it.
+        found = Glance(state, replace(me, hand=without(me.hand, (goal.flit,)))).at(goal.cell)
+    return (*found.pulls, *way, *found.contributions)
+
+
+def _best_goal(state: CityState, me: SeatState) -> _Goal:
+    assert me.figure is not None
+    glance = Glance(state, me)
+    here = state.layout.index(me.figure)
+    best = _Goal(here, (stay := glance.at(here)), stay.gain)
+    steps = state.turn.steps
+    if state.turn.phase != "movement" or steps == 0:
+        return best
+    distances = geometry(state.layout).distance[here]
+    for cell in (CENTRE, *geometry(state.layout).within[here][-1]):
+        if best.gain >= GOOD_ENOUGH and distances[cell] > steps and cell != CENTRE:
+            break
+        found = glance.at(cell, best.gain)
+        if found.gain > best.gain:
+            goal = _goal(cell, found, distances[cell], steps, me.hand)
+            if goal.gain > best.gain:
+                best = goal
+    return best
+
+
+def _goal(cell: int, found: Visit, away: int, steps: int, hand: Cards) -> _Goal:
+    """On foot, else with a Flit 2, else with a Flit 1, else in a while."""
+    if away <= steps:
+        return _Goal(cell, found, found.gain)
+    if away <= steps + STEPS_PER_FLIT and FLIT_STEPS in hand:
+        return _Goal(cell, found, found.gain - WORTH[FLIT_STEPS], flit=FLIT_STEPS)
+    if FLIT_JUMP in hand:
+        return _Goal(cell, found, found.gain - WORTH[FLIT_JUMP], flit=FLIT_JUMP)
+    turns = -((steps - away) // STEPS_PER_TURN)
+    gain = found.gain
+    for _ in range(turns):
+        gain = gain * DELAY_PERCENT // 100
+    return _Goal(cell, found, gain, turns)
+
+
+# The draw
+
+
+def exchange(state: CityState, me: SeatState) -> tuple[Discard, ...]:
+    """The cards that the city wants least, as many as may be discarded (C8.1)."""
+    left = DISCARDS_MAX - state.turn.discarded
+    if left == 0:
+        return ()
+    wanted = wanted_colours(state)
+    ranked = sorted([(usefulness(card, wanted), card) for card in me.hand])
+    return tuple(Discard(card) for worth, card in ranked[:left] if worth < WORTH_KEEPING)

@@ -1,0 +1,85 @@
+"""Worlds made up from a view: they show the seat what it sees, and keep every law."""
+
+from collections import Counter
+
+import pytest
+
+from games import table as tables
+from games.bots import random_bot
+from games.city.builder import builder_bot
+from games.city.determinise import determinise
+from games.city.game import CITY
+from games.dice import Dice
+from games.playout import Playout, play_out
+from schemas.city import CityOptions, CityState
+from schemas.table import AnyTable, Table
+from tests.games.city.given import given
+
+PICK = Dice.of_text("determinise").picker("worlds")
+
+
+def _table(play: CityState) -> AnyTable:
+    hidden = "0" * 64
+    return Table(CITY.id, CITY.rules, play.options, hidden, hidden, (), stage="playing", play=play)
+
+
+def _view(play: CityState, seat: int) -> CityState:
+    seen: CityState | None = tables.view(_table(play), seat).play
+    assert seen is not None
+    return seen
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_made_up_world_looks_the_same_and_keeps_every_law(players: int) -> None:
+    options = CityOptions(players, expansions=(1, 2))
+    names = tuple((f"seat {s}", random_bot if s else builder_bot) for s in range(players))
+    looked = 0
+    for _, position in play_out(Playout(CITY, options, names, "worlds", "g")):
+        play = position.table.play if position.table else None
+        if play is None or play.over or position.seq % 7:
+            continue
+        for seat in range(players):
+            view = _view(play, seat)
+            world = determinise(view, seat, PICK)
+            assert CITY.broken_laws(world) == ()
+            assert _view(world, seat) == view
+            looked += 1
+    assert looked > 50
+
+
+def test_hidden_cards_fall_anywhere() -> None:
+    view = _view(given(2).hand(0, "khind-1").hand(1, "hoax-1", "hoax-2").state, 0)
+    hands = Counter(determinise(view, 0, PICK).seats[1].hand for _ in range(300))
+    assert len(hands) > 100
+    assert all(len(hand) == 2 for hand in hands)
+
+
+def test_a_card_that_the_seat_holds_or_sees_is_nowhere_else() -> None:
+    city = given(2).hand(0, "hoax-1", "hoax-1", "hoax-1").hand(1, "khind-1")
+    view = _view(city.discard("vulca-3", "vulca-3", "vulca-3").state, 0)
+    for _ in range(50):
+        world = determinise(view, 0, PICK)
+        assert "hoax-1" not in (*world.seats[1].hand, *world.deck)
+        assert "vulca-3" not in (*world.seats[1].hand, *world.deck)
+
+
+def test_cards_set_aside_are_unknown_to_their_owner_too() -> None:
+    view = _view(given(2).aside(0, "pillar-1").state, 0)
+    asides = {determinise(view, 0, PICK).seats[0].aside for _ in range(100)}
+    assert len(asides) > 10
+
+
+def test_a_rival_is_richer_when_more_is_built_and_less_when_more_was_offered() -> None:
+    def wealth(play: CityState) -> int:
+        return sum(determinise(_view(play, 0), 0, PICK).seats[1].crystals for _ in range(200))
+
+    young = given(2).finished("mill")
+    grown = young.finished("library", "citadel", "hospice", "thermae", "aqueduct", "university")
+    assert wealth(young.state) < wealth(grown.state)
+    assert wealth(grown.obelisk(1, 1).state) < wealth(grown.state)
+
+
+def test_a_rival_who_is_out_has_nothing() -> None:
+    view = _view(given(3).out(2).state, 0)
+    gone = determinise(view, 0, PICK).seats[2]
+    assert (gone.hand, gone.crystals) == ((), 0)
