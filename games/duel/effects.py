@@ -284,7 +284,7 @@ class Ship(Text, kw_only=True):
 
 
 class Draw(Text, kw_only=True):
-    """`count` cards, or as many as make the hand `up_to_hand`."""
+    """`count` cards, or as many as make the hand `up_to_hand` (R29.10)."""
 
     when: Literal["now", "after_booster_support", "end_of_turn"]
     optional: bool
