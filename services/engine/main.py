@@ -20,6 +20,7 @@ from services.runtime.health import Health, serve_health
 from services.runtime.logs import configure_logs
 from services.runtime.ownership import Ownership
 from services.runtime.safety import check_server
+from services.runtime.server_memory import watch_memory
 from services.runtime.settings import Settings, printable
 from services.runtime.tasks import end
 
@@ -53,6 +54,7 @@ async def run_engine(settings: Settings) -> None:
     owning = asyncio.create_task(ownership.run())
     timekeeper = Timekeeper(event_log, lambda: ownership.owned, health)
     keeping_time = asyncio.create_task(timekeeper.run())
+    watching = asyncio.create_task(watch_memory(client))
     # An engine that looks after no shards is of no use: it ends, and may be started again.
     for looking_after in (owning, keeping_time):
         looking_after.add_done_callback(lambda _: stopping.set())
@@ -60,7 +62,7 @@ async def run_engine(settings: Settings) -> None:
     log.info("engine ready", server=server, engine=ownership.id)
     await stopping.wait()
     log.info("engine stops")
-    await end(keeping_time)
+    await end(keeping_time, watching)
     ownership.stopping.set()
     await asyncio.wait({owning}, timeout=settings.lock_seconds)
     await end(owning)

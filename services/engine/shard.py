@@ -85,6 +85,9 @@ class ShardWorker:
             _complain("commands are left to the next owner", error, shard)
         self._batches.pop(shard, None)
         self._health.forget(_loop(shard))
+        # From now on these are another's figures.
+        for figure in (LAG_ENTRIES, OLDEST_SECONDS):
+            figure.remove(*_label(shard))
         # Another owner writes these games from now on.
         self._memory.forget_shard(shard)
 
@@ -205,7 +208,7 @@ class ShardWorker:
             shard.commands, min=b"(" + delivered, count=self._settings.batch_max
         )
         pending = await self._log.client.xpending(shard.commands, ENGINE_GROUP)
-        label = (str(shard.number), ENGINE_GROUP)
+        label = _label(shard)
         LAG_ENTRIES.labels(*label).set(len(waiting) + pending["pending"])
         oldest = pending["min"] or (waiting[0][0] if waiting else None)
         age = time.time() - int(oldest.split(b"-")[0]) / 1000 if oldest else 0.0
@@ -221,6 +224,10 @@ def _complain(about: str, error: Exception, shard: ShardKeys) -> None:
 
 def _loop(shard: ShardKeys) -> str:
     return f"shard-{shard.number}"
+
+
+def _label(shard: ShardKeys) -> tuple[str, str]:
+    return str(shard.number), ENGINE_GROUP
 
 
 def _names(shard: ShardKeys) -> dict[str, int]:

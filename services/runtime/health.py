@@ -12,7 +12,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from prometheus_client import make_wsgi_app
 
-from services.runtime.telemetry import HEARTBEAT_SECONDS, REGISTRY
+from services.runtime.telemetry import HEARTBEAT_SECONDS, READY, REGISTRY
 
 HEARTBEAT_STALE_SECONDS = 15.0
 
@@ -39,6 +39,7 @@ class Health:
     def forget(self, loop: str) -> None:
         """A loop has ended as it should."""
         self._beats.pop(loop, None)
+        HEARTBEAT_SECONDS.remove(loop)
 
     def stale_loops(self) -> list[str]:
         now = time.monotonic()
@@ -63,6 +64,7 @@ def serve_health(health: Health, host: str, port: int) -> tuple[str, Any]:
     def app(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         match environ["PATH_INFO"]:
             case "/metrics":
+                READY.set(not health.problems())
                 found: Iterable[bytes] = metrics(environ, start_response)
                 return found
             case "/live":

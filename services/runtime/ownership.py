@@ -17,7 +17,7 @@ from redis.exceptions import LockError
 from services.runtime.connection import LOST, Client
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys
-from services.runtime.telemetry import SHARD, SHARDS_OWNED
+from services.runtime.telemetry import SHARD, SHARDS, SHARDS_OWNED
 
 TICKS_PER_LOCK = 5
 
@@ -72,6 +72,7 @@ class Ownership:
                 self._health.not_ready("shards", f"no word from the server: {error}")
                 log.warning("ownership: no word from the server", error=str(error))
             self._health.beat("ownership")
+            SHARDS.set(len(self._shards))
             SHARDS_OWNED.set(len(self._locks))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), self._lock_seconds / TICKS_PER_LOCK)

@@ -20,7 +20,7 @@ class UnsafeServerError(RuntimeError):
 
 async def check_server(client: Client, durability: Durability, shards: int) -> str:
     """Name and version of a server that is fit for its task. Raises UnsafeServerError."""
-    info = (await _everywhere(client, client.info, "server"))[0]
+    info = (await everywhere(client, client.info, "server"))[0]
     name = "Valkey" if "valkey_version" in info else "Redis"
     version = str(info.get("valkey_version", info["redis_version"]))
     if int(version.split(".", maxsplit=1)[0]) < VERSION_MIN:
@@ -57,7 +57,7 @@ async def _configurations(client: Client) -> list[dict[str, str]]:
     """How the server is set up; of a cluster every node, for one is enough to lose games."""
     names = ("appendonly", "appendfsync", "maxmemory-policy")
     try:
-        answers = [await _everywhere(client, client.config_get, name) for name in names]
+        answers = [await everywhere(client, client.config_get, name) for name in names]
     except ResponseError as error:
         raise UnsafeServerError(
             f"The server does not show its settings ({error}), so nobody can tell whether it "
@@ -66,7 +66,7 @@ async def _configurations(client: Client) -> list[dict[str, str]]:
     return [dict(ChainMap(*of_node)) for of_node in zip(*answers, strict=True)]
 
 
-async def _everywhere(client: Client, ask: Any, about: str) -> list[dict[str, Any]]:
+async def everywhere(client: Client, ask: Any, about: str) -> list[dict[str, Any]]:
     """The answers of all nodes; a single server is one."""
     if not isinstance(client, RedisCluster):
         return [await ask(about)]

@@ -1,8 +1,18 @@
 """Every metric and every log field, named once. Never a game or a player as a label."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
 
 REGISTRY = CollectorRegistry()
+for _collector in (ProcessCollector, PlatformCollector, GCCollector):
+    _collector(registry=REGISTRY)
 
 # Log fields
 GAME = "game"
@@ -92,6 +102,13 @@ OVERDUE_SECONDS = Gauge(
     "How long ago the oldest deadline passed that is not yet decided on.",
     registry=REGISTRY,
 )
+READY = Gauge("bluemoon_ready", "1 while the service can do its work.", registry=REGISTRY)
+SERVER_MEMORY = Gauge(
+    "bluemoon_server_memory_ratio",
+    "Memory that the fullest server uses, of what it may use.",
+    registry=REGISTRY,
+)
+SHARDS = Gauge("bluemoon_shards", "Shards there are, as engines know.", registry=REGISTRY)
 SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards this engine owns.", registry=REGISTRY)
 LAG_ENTRIES = Gauge(
     "bluemoon_lag_entries",

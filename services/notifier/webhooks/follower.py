@@ -56,8 +56,9 @@ class Follower:
                     cursor = None
                     await asyncio.sleep(RETRY_SECONDS)
         finally:
-            # Another goes on from here; what we last saw must not look like today's figures.
-            self._measure([])
+            # Another goes on from here: these are its figures now.
+            for figure in (LAG_ENTRIES, OLDEST_SECONDS):
+                figure.remove(str(self._shard.number), FOLLOWER)
 
     async def _begin(self) -> str:
         """Where the last one stopped; the very first begins now, not with what is long past."""

@@ -1,0 +1,33 @@
+"""How full the server is. One that is full takes no more games, so somebody should know before."""
+
+import asyncio
+
+import structlog
+
+from services.runtime.connection import LOST, Client
+from services.runtime.safety import everywhere
+from services.runtime.telemetry import SERVER_MEMORY
+
+LOOK_SECONDS = 15.0
+
+log = structlog.get_logger()
+
+
+async def watch_memory(client: Client) -> None:
+    """Until cancelled."""
+    while True:
+        try:
+            SERVER_MEMORY.set(await memory_ratio(client))
+        except LOST as error:
+            log.warning("the server does not say how full it is", error=str(error))
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def memory_ratio(client: Client) -> float:
+    """Of the fullest node. One without a limit has the machine's memory, and shares it."""
+    nodes = await everywhere(client, client.info, "memory")
+    return max(node["used_memory"] / _limit(node) for node in nodes)
+
+
+def _limit(node: dict[str, int]) -> int:
+    return node["maxmemory"] or node["total_system_memory"]
