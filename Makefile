@@ -14,7 +14,7 @@ INSTALLED := .venv/.installed
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run test test-chaos test-docker check bench golden schemas format lock clean
+.PHONY: help run test test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
@@ -50,6 +50,14 @@ check: $(INSTALLED) ## Check format, lint, types, architecture and generated fil
 	@$(BIN)/python -m schemas.generate --check
 	@$(BIN)/python -m cli.asyncapi --check
 	@$(BIN)/python -m cli.openapi --check
+
+check-alerts: ## Test the alerts with promtool
+	@echo "==> testing the alerts"
+	@deploy/check-alerts.sh
+
+dashboards: $(INSTALLED) ## Generate the dashboards of Grafana again
+	@echo "==> generating the dashboards"
+	@$(BIN)/python deploy/grafana/generate.py
 
 bench: $(INSTALLED) ## Measure the speed of the rules and of the engine
 	@echo "==> running the benchmarks"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from services.runtime.settings import described
 from services.runtime.telemetry import REGISTRY
+from tests.cli.calling import call
 
 OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
 
@@ -25,3 +26,11 @@ def test_every_metric_and_setting_that_is_named_exists() -> None:
     assert named - metrics == set()
     settings = {name for name, _, _ in described()}
     assert set(re.findall(r"BLUEMOON_[A-Z_]+", OPERATIONS)) - settings == set()
+
+
+def test_every_command_that_is_named_exists() -> None:
+    named = set(re.findall(r"`bluemoon ([a-z]+)(?: ([a-z]+))?", OPERATIONS))
+    assert len(named) > 10
+    for words in named:
+        shown = call(*filter(None, words), "--help")
+        assert shown.exit_code == 0, f"there is no `bluemoon {' '.join(words)}`"

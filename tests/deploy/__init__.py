@@ -1,0 +1,1 @@
+"""Tests of what is deployed, and of how it is watched."""
