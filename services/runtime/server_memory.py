@@ -26,8 +26,8 @@ async def watch_memory(client: Client) -> None:
 async def memory_ratio(client: Client) -> float:
     """Of the fullest node. One without a limit has the machine's memory, and shares it."""
     nodes = await everywhere(client, client.info, "memory")
-    return max(node["used_memory"] / _limit(node) for node in nodes)
+    return max(_ratio(node) for node in nodes)
 
 
-def _limit(node: dict[str, int]) -> int:
-    return node["maxmemory"] or node["total_system_memory"]
+def _ratio(node: dict[str, int]) -> float:
+    return node["used_memory"] / (node["maxmemory"] or node["total_system_memory"])
