@@ -126,8 +126,8 @@ async def test_a_bad_hook_is_refused_with_a_reason(
 ) -> None:
     problem = await gateway("PUT", HOOK, WANTED | change, token=PLATFORM_KEY, status=400)
     assert reason in problem["detail"]
-    named = await gateway("PUT", "/v1/webhooks/No%20Name", WANTED, token=PLATFORM_KEY, status=404)
-    assert "'No Name' is no name" in named["detail"]
+    named = await gateway("PUT", "/v1/webhooks/Main", WANTED, token=PLATFORM_KEY, status=404)
+    assert "'Main' is no name" in named["detail"]
     assert (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"] == []
 
 
