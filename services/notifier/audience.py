@@ -7,7 +7,7 @@ from typing import Protocol
 import structlog
 from msgspec import Raw
 
-from games.codec import read_commit
+from games.codec import Unreadable, read_commit
 from schemas.commit import AnyCommit, canonical, seen
 from schemas.live import CommitSeen
 from schemas.secrecy import Viewer
@@ -112,7 +112,13 @@ class DelayedAudience(Audience):
             if line is None:
                 await self._news.wait()
                 continue
-            commit = read_commit(line)
+            try:
+                commit = read_commit(line)
+            except Unreadable as error:
+                log.error("a commit can't be read", error=str(error), **{GAME: self.game})
+                for member in tuple(self.members):
+                    member.fail("unavailable", "the game can't be read by this service")
+                return
             while (wait := (commit.at + self._delay_ms) / 1000 - time.time()) > 0:
                 await asyncio.sleep(min(wait, SLEEP_SECONDS_MAX))
             self.tell(commit, over=False)

@@ -172,4 +172,7 @@ async def read_tables(client: Client, board: Board) -> None:
                     loop.call_later(GATHER_SECONDS, board.tell)
         except LOST as error:
             log.warning("no word from the server", error=str(error))
-            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:
+            # Rows of a newer version, perhaps: games are followed all the same.
+            log.exception("the tables can't be followed")
+        await asyncio.sleep(RETRY_SECONDS)

@@ -4,8 +4,9 @@ import asyncio
 import time
 from typing import Literal, Protocol
 
+from schemas.live import SubscriptionEnded
 from services.notifier.closing import FAREWELLS, Farewell, Reason
-from services.notifier.frames import Frame
+from services.notifier.frames import Frame, frame_of
 from services.notifier.outbox import Outbox
 from services.runtime.settings import Settings
 from services.runtime.telemetry import (
@@ -56,6 +57,7 @@ class Client:
         "_aborting",
         "_outbox",
         "_settings",
+        "_single",
         "_wire",
         "_writing",
         "busy_at",
@@ -64,13 +66,15 @@ class Client:
         "subscriptions",
     )
 
-    def __init__(self, wire: Wire, settings: Settings) -> None:
+    def __init__(self, wire: Wire, settings: Settings, *, single: bool = False) -> None:
+        """`single`: made for one subscription, and done when that is over."""
         self.subscriptions: dict[str, Subscription] = {}
         self.parting: Farewell | None = None
         self.sent_at = self.busy_at = time.monotonic()
         """When something was last sent; when there was last a subscription."""
         self._wire = wire
         self._settings = settings
+        self._single = single
         self._outbox = Outbox(settings.send_queue_frames_max, settings.send_queue_kib_max * 1024)
         self._writing: asyncio.Task[None] | None = None
         self._aborting: asyncio.TimerHandle | None = None
@@ -99,6 +103,13 @@ class Client:
             subscription.end()
             SUBSCRIPTIONS.labels(subscription.kind).dec()
             self.busy_at = time.monotonic()
+
+    def end_subscription(self, subscription_id: str, code: str, message: str) -> None:
+        """Ends it, and says why: that is the last frame of its id."""
+        self.remove(subscription_id)
+        self.send(frame_of(SubscriptionEnded(subscription_id, code, message)))
+        if self._single:
+            self.part("unavailable")
 
     def part(self, reason: Reason) -> None:
         """Says goodbye, and lets go of one that does not listen to it."""

@@ -4,6 +4,7 @@ import asyncio
 
 import structlog
 
+from games.codec import Unreadable
 from services.notifier.rooms import Rooms
 from services.runtime.connection import BLOCK_MS, LOST
 from services.runtime.event_log import READ_COUNT, EventLog
@@ -51,8 +52,8 @@ async def compare_with_truth(event_log: EventLog, rooms: Rooms) -> None:
         for shard in event_log.all_shards():
             try:
                 await compare_shard(event_log, rooms, shard)
-            except LOST as error:
-                log.warning("no word from the server", error=str(error), **{SHARD: shard.number})
+            except (*LOST, Unreadable) as error:
+                log.warning("rooms can't be compared", error=str(error), **{SHARD: shard.number})
 
 
 async def compare_shard(event_log: EventLog, rooms: Rooms, shard: ShardKeys) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from games.codec import Unreadable, read_commit
-from schemas.live import CommitSeen, SubscriptionEnded
+from schemas.live import CommitSeen
 from services.notifier.audience import Audience
 from services.notifier.client import Client, TopicKind
 from services.notifier.frames import Frame, frame_of
@@ -51,8 +51,7 @@ class GameSubscription:
             self._catching_up = asyncio.create_task(self._catch_up())
 
     def fail(self, code: str, message: str) -> None:
-        self._client.remove(self.id)
-        self._client.send(frame_of(SubscriptionEnded(self.id, code, message)))
+        self._client.end_subscription(self.id, code, message)
 
     def end(self) -> None:
         self._audience.members.discard(self)

@@ -110,9 +110,7 @@ class Sockets:
                     ended = SubscriptionEnded(wanted.id, refused.code, refused.message)
                     client.send(frame_of(ended))
             case Unsubscribe():
-                client.remove(wanted.id)
-                ended = SubscriptionEnded(wanted.id, "unsubscribed", "as you asked")
-                client.send(frame_of(ended))
+                client.end_subscription(wanted.id, "unsubscribed", "as you asked")
 
 
 def _read(text: str | None) -> FromClient:

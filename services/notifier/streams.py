@@ -111,7 +111,8 @@ class EventStream:
         address = request.client.host if request.client else ""
         if why := self._clients.refusal(address):
             raise ProblemError("too_many_connections", _sentence(why))
-        client = Client(StreamWire(send, self._peers.aborting(request.scope)), self._settings)
+        wire = StreamWire(send, self._peers.aborting(request.scope))
+        client = Client(wire, self._settings, single=True)
         with OPEN_STREAMS.track_inprogress(), self._clients.welcome(client, address):
             try:
                 await self._desk.subscribe(client, Subscribe(SUBSCRIPTION, topic))

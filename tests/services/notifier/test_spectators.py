@@ -3,12 +3,14 @@
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from schemas.terms import Terms
 from services.runtime.dispatch import Dispatcher
-from tests.services.asking import ask_seat
+from services.runtime.event_log import EventLog
+from tests.services.asking import ask_seat, history, new_game
 from tests.services.engines import Engines
-from tests.services.notifier.playing import resigned, started
+from tests.services.notifier.playing import keep, resigned, started
 from tests.services.notifier.watching import Notifier
 
 pytestmark = pytest.mark.anyio
@@ -56,6 +58,27 @@ async def test_the_version_a_spectator_begins_at_is_the_one_it_may_know(
         assert await watcher.follow(game, notifier.token(game), name="spectator") == 0
         topic = {"type": "game", "game": game, "token": notifier.token(game), "after": 1}
         assert await watcher.refused(**topic) == "no_such_version"
+
+
+async def test_who_catches_up_stops_at_the_version_that_spectators_may_know(
+    event_log: EventLog, notifier: Notifier
+) -> None:
+    """Three commits are old enough, the fourth is not."""
+    game, now = new_game(), time.time_ns() // 1_000_000
+    first, *others = [commit for commit, _ in history(game, commits=4)]
+    opened = replace(first, events=(replace(first.events[0], terms=HOUR),))
+    ages_ms = (4 * 3_600_000, 3 * 3_600_000, 2 * 3_600_000, 60_000)
+    commits = [
+        replace(commit, at=now - age)
+        for commit, age in zip((opened, *others), ages_ms, strict=True)
+    ]
+    await keep(event_log, commits)
+    await notifier.start()
+    async with notifier.watcher() as watcher:
+        assert await watcher.follow(game, notifier.token(game), 1) == 3
+        assert await watcher.versions(2) == [2, 3]
+        await watcher.send(type="unsubscribe", id="g")
+        assert (await watcher.next())["code"] == "unsubscribed", "nothing more came"
 
 
 @pytest.mark.parametrize("after_the_end", [False, True])

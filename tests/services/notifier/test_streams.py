@@ -11,11 +11,12 @@ import pytest
 
 from schemas.terms import Terms
 from services.runtime.dispatch import Dispatcher
+from services.runtime.event_log import EventLog
 from services.runtime.telemetry import OPEN_STREAMS
-from tests.services.asking import ask_open, new_game
+from tests.services.asking import ask_open, history, new_game
 from tests.services.engines import Engines, eventually
 from tests.services.notifier.conftest import PLATFORM_KEY
-from tests.services.notifier.playing import go_on, opened, started
+from tests.services.notifier.playing import go_on, keep, opened, started
 from tests.services.notifier.watching import ANSWER_SECONDS, Notifier
 from tests.services.projectors import Projectors
 
@@ -207,6 +208,25 @@ async def test_a_notifier_that_stops_ends_its_streams_with_a_goodbye(
         with pytest.raises(EOFError):
             await stream.next()
     await notifier.stop()
+
+
+async def test_a_stream_whose_game_cannot_be_followed_any_further_ends(
+    event_log: EventLog, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.notifier.feed.COMPARE_SECONDS", 0.05)
+    game = new_game()
+    await keep(event_log, [commit for commit, _ in history(game, commits=4)])
+    await notifier.start()
+    path, token = f"/v1/tables/{game}/events", notifier.token(game)
+    async with streaming(notifier, path, token=token, after=4) as stream:
+        await stream.next()
+        await event_log.client.hset(event_log.shard(game).games, game, 3)
+        _, ended = await stream.next()
+        assert (ended["type"], ended["code"]) == ("subscription_ended", "no_such_version")
+        name, goodbye = await stream.next()
+        assert (name, goodbye["reason"]) == ("goodbye", "unavailable")
+        with pytest.raises(EOFError):
+            await stream.next()
 
 
 async def test_lists_are_streamed_and_resumed_by_their_cursor(
