@@ -32,7 +32,7 @@ def run() -> list[str]:
     with embedded_bench() as bench, pipeline.engine(bench) as child:
         bench.wait_for_owners(1)
         half = pipeline.capacity(bench, child) / 2
-        rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(_disk()))]
+        rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(disk()))]
         waits: Waits = []
         for fsync in ("everysec", "always"):
             bench.client.config_set("appendfsync", fsync)
@@ -49,7 +49,7 @@ def run() -> list[str]:
     ]
 
 
-def _disk() -> Waits:
+def disk() -> Waits:
     """How long the disk takes by itself, to know what part of a wait is its own."""
     waits: Waits = []
     with tempfile.TemporaryFile() as file:

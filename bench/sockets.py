@@ -17,13 +17,15 @@ from redis.asyncio import Redis
 
 from bench import pipeline
 from bench.children import Bench, Child, embedded_bench
-from bench.latency import P50_MS_MAX, P99_MS_MAX, parts, percentile
+from bench.latency import P50_MS_MAX, P99_MS_MAX, Waits, disk, parts, percentile
 from bench.live_socket import LiveSocket
 from bench.notifier_process import settings_of
 from bench.recorded import SHARDS, Sent, city_deals, commands_of
 from bench.results import Rows, goal, report
 from schemas.secrecy import SPECTATOR, Viewer
+from services.runtime.connection import BLOCK_MS
 from services.runtime.listening import listen
+from services.runtime.tasks import end
 from services.runtime.token_keys import token_keys
 from services.runtime.tokens import Holder, Tokens
 
@@ -33,7 +35,8 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, SPECTATOR, SPECTATOR)
 BEGUN = 40
 """Commits of each game before anybody watches."""
 PER_SECOND = 200
-SECONDS = 8.0
+STEADY = 1_600
+"""Commands: eight seconds of them."""
 FSYNCS = ("everysec", "always")
 OPENING_MAX = 100
 """Sockets that are opened at once."""
@@ -44,6 +47,9 @@ SOCKET_KIB_MAX = 30.0
 UNSTAMPED = b'"at":0'
 
 _TOLD = re.compile(rb'"id":"([^"]+)","seq":(\d+),"type":"commit_seen"}$')
+
+Version = tuple[bytes, bytes]
+"""A game and its version, as they stand in a frame."""
 
 
 class Watched(Struct):
@@ -71,9 +77,10 @@ class Audience:
             for game in games
             for viewer in VIEWERS
         ]
-        self.sent: dict[tuple[bytes, bytes], float] = {}
+        self.sent: dict[Version, float] = {}
         """When the command was sent that makes a version of a game."""
-        self.waits: list[float] = []
+        self.received: list[tuple[Version, float]] = []
+        """Which versions of those have come, and when; once for each socket."""
         self.frames = 0
         self._port = port
         self._of_socket: dict[LiveSocket, Watched] = {}
@@ -118,9 +125,9 @@ class Audience:
         watched, seq = self._of_socket[socket], int(found[2])
         assert seq == watched.told + 1, f"{watched.game} is at {watched.told}, {seq} came"
         watched.told = seq
-        sent = self.sent.get((found[1], found[2]))
-        if sent is not None:
-            self.waits.append((now - sent) * 1000)
+        version = (found[1], found[2])
+        if version in self.sent:
+            self.received.append((version, now))
 
     async def until(self, frames: int) -> None:
         async with asyncio.timeout(WAIT_SECONDS):
@@ -133,7 +140,7 @@ def run(*options: str) -> list[str]:
 
 
 async def _run(options: tuple[str, ...]) -> list[str]:
-    commits = BEGUN + len(FSYNCS) * int(PER_SECOND * SECONDS / GAMES) + 1
+    commits = BEGUN + len(FSYNCS) * STEADY // GAMES + 1
     recorded = commands_of(city_deals(24, "builder", commits), -(-GAMES // SHARDS), "live")
     games = list(dict.fromkeys(one.game for one in recorded))[:GAMES]
     sent = [one for one in recorded if one.game in set(games)]
@@ -163,19 +170,21 @@ async def _measure(
     opened = await _settled_kib(notifier)
     from_last = await _cost(notifier, _follow(audience, BEGUN, sockets))
     following = await _settled_kib(notifier)
-    rows: Rows = []
-    waits: list[float] = []
+    rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(disk()), "")]
+    waits: Waits = []
     for fsync in FSYNCS:
         bench.client.config_set("appendfsync", fsync)
-        part, going_on = (
-            going_on[: int(PER_SECOND * SECONDS)],
-            going_on[int(PER_SECOND * SECONDS) :],
-        )
-        audience.waits = waits = []
-        expected = audience.frames + len(part) * len(VIEWERS)
-        steady = await _cost(notifier, _send(bench, audience, part, expected))
-        frame_us = steady.cpu_seconds / len(part) / len(VIEWERS) * 1e6
-        rows.append((f"{fsync}, {PER_SECOND} commands a second", *parts(waits), f"{frame_us:.0f}"))
+        part, going_on = going_on[:STEADY], going_on[STEADY:]
+        audience.received = []
+        heard: dict[Version, float] = {}
+        listening = asyncio.create_task(_listen(bench, heard))
+        steady = await _cost(notifier, _send(bench, audience, part))
+        await end(listening)
+        waits = [(at - audience.sent[version]) * 1000 for version, at in audience.received]
+        behind = [(at - heard[version]) * 1000 for version, at in audience.received]
+        frame_us = steady.cpu_seconds / len(waits) * 1e6
+        rows.append((f"{fsync}, from arrival", *parts(waits), f"{frame_us:.0f}"))
+        rows.append((f"{fsync}, from when another reader of the feed has it", *parts(behind), ""))
     audience.sent = {}
     await audience.close()
     versions = max(watched.told for watched in audience.watched)
@@ -186,7 +195,7 @@ async def _measure(
     await audience.close()
     return [
         report(
-            f"{sockets:,} sockets on {GAMES} games: from arrival to received in ms",
+            f"{sockets:,} sockets on {GAMES} games, {PER_SECOND} commands a second: ms to receipt",
             ("", "p50", "p90", "p99", "notifier us a frame"),
             rows,
         ),
@@ -236,9 +245,28 @@ async def _follow(audience: Audience, after: int, frames: int) -> None:
     await audience.until(frames)
 
 
-async def _send(bench: Bench, audience: Audience, part: list[Sent], frames: int) -> None:
+async def _listen(bench: Bench, heard: dict[Version, float]) -> None:
+    """Until cancelled: when the feeds say what, to anybody who follows them."""
+    client: Any = Redis.from_url(bench.url)
+    cursors: dict[Any, Any] = {}
+    for shard in bench.shards:
+        last = await client.xrevrange(shard.feed, count=1)
+        cursors[shard.feed.encode()] = last[0][0] if last else "0-0"
+    try:
+        while True:
+            for stream, entries in await client.xread(cursors, block=BLOCK_MS) or ():
+                now = time.perf_counter()
+                cursors[stream] = entries[-1][0]
+                heard |= {(fields[b"game"], fields[b"seq"]): now for _, fields in entries}
+    finally:
+        await client.aclose()
+
+
+async def _send(bench: Bench, audience: Audience, part: list[Sent]) -> None:
     """Evenly; each is stamped when it goes."""
     client: Any = Redis.from_url(bench.url)
+    frames = audience.frames + len(part) * len(VIEWERS)
+    await asyncio.sleep(SETTLE_SECONDS)
     # One connection for all, and nobody waits for answers: the pace is ours.
     start, done = time.perf_counter(), 0
     while done < len(part):
