@@ -6,8 +6,8 @@ from importlib.metadata import distribution
 from types import ModuleType
 
 import pytest
-from pip._vendor.packaging.requirements import Requirement
-from pip._vendor.packaging.utils import canonicalize_name
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.deploy.watched import DEPLOY
 
