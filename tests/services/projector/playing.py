@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import islice
+from random import Random
 
 from games.city.bots import BOTS
 from games.city.game import CITY
@@ -25,6 +26,24 @@ def played(
     seats = tuple((name, BOTS[BOT_OF_SEAT[seat]]) for seat, name in enumerate(players))
     playout = Playout(CITY, CityOptions(len(players)), seats, f"projector/{game}", game)
     return [commit for commit, _ in islice(play_out(playout), commits)]
+
+
+def many_games(games: int, seed: int) -> list[AnyCommit]:
+    """Commits of many games, in a random order that keeps each game's own."""
+    chance = Random(seed)
+    waiting = []
+    for number in range(games):
+        players = tuple(chance.sample(PLAYERS, chance.randint(2, 4)))
+        commits = None if chance.random() < 0.7 else chance.randint(1, 100)
+        waiting.append(played(f"g{seed}-{number}", commits, players))
+    mixed: list[AnyCommit] = []
+    while waiting:
+        game = chance.choice(waiting)
+        some = chance.randint(1, 30)
+        mixed += game[:some]
+        del game[:some]
+        waiting = [game for game in waiting if game]
+    return mixed
 
 
 async def append(log: EventLog, commits: Sequence[AnyCommit]) -> None:

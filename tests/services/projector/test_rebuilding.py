@@ -1,11 +1,9 @@
 """A rebuild gives what following gave, byte for byte, and nobody sees the seam."""
 
 import asyncio
-from random import Random
 
 import pytest
 
-from schemas.commit import AnyCommit
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild, RebuildRunningError
 from services.runtime.connection import Client
@@ -13,29 +11,11 @@ from services.runtime.event_log import EventLog
 from services.runtime.generations import GENERATIONS, LIVE, live_generation
 from services.runtime.table_lists import TableLists, Wanted
 from services.runtime.tasks import end
-from tests.services.projector.playing import PLAYERS, append, played
+from tests.services.projector.playing import append, many_games
 from tests.services.projector.rows import everything
 from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
-
-
-def many_games(games: int, seed: int) -> list[AnyCommit]:
-    """Commits of many games, in a random order that keeps each game's own."""
-    chance = Random(seed)
-    waiting = []
-    for number in range(games):
-        players = tuple(chance.sample(PLAYERS, chance.randint(2, 4)))
-        commits = None if chance.random() < 0.7 else chance.randint(1, 100)
-        waiting.append(played(f"g{seed}-{number}", commits, players))
-    mixed: list[AnyCommit] = []
-    while waiting:
-        game = chance.choice(waiting)
-        some = chance.randint(1, 30)
-        mixed += game[:some]
-        del game[:some]
-        waiting = [game for game in waiting if game]
-    return mixed
 
 
 async def test_what_was_followed_and_what_is_built_are_the_same_bytes(

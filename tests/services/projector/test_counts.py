@@ -1,0 +1,80 @@
+"""Players and days: counted from the games themselves."""
+
+import datetime
+
+import pytest
+
+from schemas.city import CityOptions
+from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, TakeSeat
+from services.runtime.activity_days import activity
+from services.runtime.connection import Client
+from services.runtime.dispatch import Dispatcher
+from services.runtime.event_log import EventLog
+from services.runtime.player_records import player_record
+from tests.services.asking import ask, new_game
+from tests.services.engines import Engines
+from tests.services.projector.playing import append, played
+from tests.services.projector.rows import FIRST_DAYS
+from tests.services.projectors import Projectors
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_player_is_counted_where_they_sit_and_no_longer_when_they_left(
+    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: Client
+) -> None:
+    await engines.start()
+    projectors.start()
+    game, other = new_game(), new_game()
+
+    async def counts() -> tuple[int, int, int]:
+        await projectors.caught_up()
+        row = (await player_record(client, "Amber")).row
+        return row.open, row.playing, row.over
+
+    for table in (game, other):
+        await dispatcher.send(ask(table, OpenTable("city", CityOptions(2))))
+        await dispatcher.send(ask(table, TakeSeat("Amber"), 0))
+    assert await counts() == (2, 0, 0)
+    await dispatcher.send(ask(game, LeaveSeat(), 0))
+    assert await counts() == (1, 0, 0)
+    await dispatcher.send(ask(other, AbortTable(), SYSTEM))
+    assert await counts() == (0, 0, 0)
+
+
+async def test_tallies_agree_with_the_results(
+    event_log: EventLog, projectors: Projectors, client: Client
+) -> None:
+    projectors.start()
+    names = ("Amber", "Basalt", "Coral")
+    games = [played(f"g{number}", None, names) for number in range(3)]
+    for game in games:
+        await append(event_log, game)
+    await projectors.caught_up()
+    for seat, name in enumerate(names):
+        results = [game[-1].events[-1].results[seat] for game in games]
+        [tally] = (await player_record(client, name)).row.tallies
+        assert tally.played == len(games)
+        assert tally.won == sum(result.won for result in results)
+        places = [result.place for result in results]
+        assert tally.places == {str(place): places.count(place) for place in sorted(set(places))}
+
+
+async def test_days_are_counted_by_game(
+    event_log: EventLog, projectors: Projectors, client: Client
+) -> None:
+    """Recorded games begin at the beginning of time, and take a second a command."""
+    projectors.start()
+    over = played("g1", None, ("Amber", "Basalt"))
+    await append(event_log, over)
+    await append(event_log, played("g2", 30, ("Basalt", "Coral")))
+    await append(event_log, played("g3", 2, ("Jade", "Coral")))
+    await projectors.caught_up()
+    found = await activity(client, FIRST_DAYS, 20)
+    [day] = found.days
+    assert (day.day, day.game) == ("1970-01-01", "city")
+    assert (day.opened, day.started, day.finished, day.aborted) == (3, 2, 1, 0)
+    assert day.commits == len(over) + 30 + 2
+    assert day.players == 3, "Jade has only sat down"
+    assert (await activity(client, datetime.date(1970, 1, 2), 1)).days == ()
+    assert (await activity(client, datetime.date(1970, 1, 2), 2)).days == (day,)
