@@ -1,18 +1,32 @@
 """A rebuild gives what following gave, byte for byte, and nobody sees the seam."""
 
 import asyncio
+import contextlib
+from collections.abc import Sequence
 
 import pytest
 
 from services.projector.models import MODELS
-from services.projector.rebuilding import Rebuild, RebuildRunningError
+from services.projector.rebuilding import BuildTarget, Rebuild, RebuildRunningError
+from services.runtime import generations
+from services.runtime.activity_days import activity
 from services.runtime.connection import Client
 from services.runtime.event_log import EventLog
-from services.runtime.generations import GENERATIONS, LIVE, live_generation
+from services.runtime.feed_place import FeedHead, feed_head
+from services.runtime.generations import (
+    GENERATIONS,
+    LIVE,
+    Generation,
+    ModelName,
+    live_generation,
+)
+from services.runtime.player_records import player_record
+from services.runtime.standings import standings_page
 from services.runtime.table_lists import TableLists, Wanted
 from services.runtime.tasks import end
-from tests.services.projector.playing import append, many_games
-from tests.services.projector.rows import everything
+from tests.services.engines import eventually
+from tests.services.projector.playing import append, many_games, played
+from tests.services.projector.rows import FIRST_DAYS, everything
 from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
@@ -79,6 +93,102 @@ async def test_who_looks_again_and_again_never_sees_fewer_or_older_rows(
     assert not looking.done(), looking
     await end(looking)
     assert looked > 10
+
+
+async def test_the_old_generation_does_not_run_ahead_of_its_successor(
+    event_log: EventLog,
+    projectors: Projectors,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Commits come in at the worst moment: after the new one has caught up, before it is live."""
+    projectors.start()
+    commits = played("g1", 10)
+    await append(event_log, commits[:5])
+    await projectors.caught_up()
+
+    async def seq() -> int:
+        [row] = (await TableLists(client).page(Wanted(), 10)).rows
+        return row.seq
+
+    follow = Rebuild._follow
+    follows = 0
+    shown = 0
+
+    async def follow_and_play(rebuild: Rebuild, targets: Sequence[BuildTarget]) -> int:
+        nonlocal follows, shown
+        entries = await follow(rebuild, targets)
+        follows += 1
+        if follows == 2:
+            await append(event_log, commits[5:])
+            # Time enough for a projector that is not kept from it.
+            with contextlib.suppress(AssertionError):
+                await eventually(has_run_ahead, "the old one runs ahead", 2.0)
+            shown = await seq()
+        return entries
+
+    async def has_run_ahead() -> bool:
+        return await seq() > 5
+
+    monkeypatch.setattr(Rebuild, "_follow", follow_and_play)
+    await Rebuild(event_log, MODELS[:1], 100).run()
+    assert follows == 2, "once to come close, once when the old one was sealed"
+    assert await seq() >= shown
+    await projectors.caught_up()
+    assert await seq() == 10
+
+
+async def test_a_reader_that_looked_before_the_switch_finds_what_is_live(
+    event_log: EventLog, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await append(event_log, played("g1", 5))
+    await Rebuild(event_log, MODELS, 100).run()
+    look = generations._readable_generation
+    looked = 0
+
+    async def look_and_wait(client: Client, model: ModelName) -> Generation:
+        """Between looking for a generation and reading it, a rebuild takes its place."""
+        nonlocal looked
+        found = await look(client, model)
+        looked += 1
+        if looked == 1:
+            await Rebuild(event_log, MODELS, 100).run()
+        return found
+
+    monkeypatch.setattr(generations, "_readable_generation", look_and_wait)
+    for read in (
+        lambda: TableLists(client).page(Wanted(), 10),
+        lambda: player_record(client, "Amber"),
+        lambda: standings_page(client, "city", 10),
+        lambda: activity(client, FIRST_DAYS, 20),
+    ):
+        looked = 0
+        found = await read()
+        assert looked == 2
+        looked = 2
+        assert found == await read()
+
+
+async def test_what_comes_in_while_games_are_read_is_counted_once(
+    event_log: EventLog, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in the games that are read, and in the feed that is followed afterwards."""
+    waiting = many_games(4, seed=9)
+
+    async def head_then_commits(client: Client, feed: str) -> FeedHead:
+        head = await feed_head(client, feed)
+        some = waiting[:300]
+        del waiting[:300]
+        await append(event_log, some)
+        return head
+
+    with monkeypatch.context() as patched:
+        patched.setattr("services.projector.sweeping.feed_head", head_then_commits)
+        await Rebuild(event_log, MODELS, 100).run()
+    assert not waiting
+    overlapping = await everything(client)
+    await Rebuild(event_log, MODELS, 100).run()
+    assert await everything(client) == overlapping
 
 
 async def test_without_a_projector_a_rebuild_does_all_by_itself(
