@@ -11,7 +11,7 @@ from typer.testing import Result
 
 from services.runtime.embedded import EmbeddedServer
 from services.runtime.event_log import ENGINE_GROUP
-from services.runtime.keys import all_shards, shard_of
+from services.runtime.keys import ShardKeys, all_shards, shard_of
 from tests.cli.calling import BLUEMOON, call
 from tests.services.servers import clean_environment, within
 
@@ -33,6 +33,10 @@ class Live:
             RedisCluster.from_url(_first_node(url)) if "cluster" in url else (Redis.from_url(url))
         )
 
+    @property
+    def shards(self) -> tuple[ShardKeys, ...]:
+        return all_shards(SHARDS)
+
     def call(self, *arguments: object, stdin: bytes | None = None) -> Result:
         return call(*arguments, stdin=stdin, env=self.settings)
 
@@ -49,6 +53,10 @@ class Live:
     def break_game(self, game: str) -> None:
         """Put a commit there that no engine can read."""
         self.client.xadd(shard_of(game, SHARDS).game(game), {"commit": '{"rules":"x/1"}'}, "1-0")
+
+    def note_game(self, game: str, seq: int) -> None:
+        """Write it into the list of games, as the engine does with every commit."""
+        self.client.hset(shard_of(game, SHARDS).games, game, seq)
 
     def mend_game(self, game: str) -> None:
         """Take the game out altogether."""
