@@ -32,10 +32,14 @@ IN_PATH = {
 def read_path(given: Mapping[str, str]) -> dict[str, Any]:
     """What can't be the name of anything is not found."""
     found = {}
-    for name, text in given.items():
+    for name, raw in given.items():
         try:
-            found[name] = _read(decoded_name(text), IN_PATH[name])
-        except (msgspec.ValidationError, UnicodeDecodeError) as error:
+            text = decoded_name(raw)
+        except UnicodeDecodeError as error:
+            raise ProblemError("not_found", f"{raw[:80]!r} is no {name}: {error}.") from error
+        try:
+            found[name] = _read(text, IN_PATH[name])
+        except msgspec.ValidationError as error:
             raise ProblemError("not_found", f"{text[:80]!r} is no {name}: {error}.") from error
     return found
 

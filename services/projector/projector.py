@@ -8,6 +8,7 @@ import structlog
 
 from services.projector.bringing import Target, Telling
 from services.projector.feeds import (
+    PACE_SECONDS,
     Batch,
     Heard,
     feed_loop,
@@ -61,6 +62,7 @@ class Projector:
         self._fresh_ms: dict[int, int] = {}
         """What came before this moment was read, by shard."""
         self._written: dict[str, float] = {}
+        self._turned = 0.0
         self._tended = 0.0
 
     async def run(self) -> None:
@@ -78,8 +80,10 @@ class Projector:
                 readers.append(asyncio.create_task(reading))
             while True:
                 got = [await batches.get()]
+                await asyncio.sleep(self._turned + PACE_SECONDS - time.monotonic())
                 while not batches.empty():
                     got.append(batches.get_nowait())
+                self._turned = time.monotonic()
                 if not self._live.complete:
                     await self._tried(self._live.look())
                 await self._tried(self._turn(got))
