@@ -25,6 +25,7 @@ from services.projector.writing import ChangedError, SealedError
 from services.runtime.connection import is_outage
 from services.runtime.event_log import EventLog
 from services.runtime.feed_place import START, FeedHead, FeedPlace, feed_head, order
+from services.runtime.generations import ModelName
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
@@ -61,7 +62,9 @@ class Projector:
         self._live = LiveModels(event_log, models, settings.cache_games)
         self._fresh_ms: dict[int, int] = {}
         """What came before this moment was read, by shard."""
-        self._written: dict[str, float] = {}
+        self._written: dict[ModelName, float] = {}
+        self._complete_ms: dict[ModelName, int] = {}
+        """What came before this moment is in the rows, by model."""
         self._turned = 0.0
         self._tended = 0.0
 
@@ -93,8 +96,18 @@ class Projector:
         finally:
             await end(*readers)
             await self._live.stop()
-            for loop in ("projector", *map(feed_loop, self._log.all_shards())):
-                self._health.forget(loop)
+            self._fall_silent()
+
+    def _fall_silent(self) -> None:
+        """Somebody else measures from now on."""
+        self._health.forget("projector")
+        for shard in self._log.all_shards():
+            self._health.forget(feed_loop(shard))
+            LAG_ENTRIES.labels(str(shard.number), FOLLOWER).set(0)
+            OLDEST_SECONDS.labels(str(shard.number), FOLLOWER).set(0)
+        for name in self._live.models:
+            PARKED.labels(name).set(0)
+            MODEL_AGE_SECONDS.labels(name).set(0)
 
     async def _tried(self, work: Awaitable[None]) -> bool:
         """What fails is tried again: the cursors tell what is in the models and what is not."""
@@ -162,6 +175,8 @@ class Projector:
             heads, _ = news_of(heard)
             await target.bring(telling, heads, places, fresh_ms)
             self._written[name] = time.monotonic()
+            if fresh_ms is not None:
+                self._complete_ms[name] = fresh_ms
 
     async def _new_to(
         self, place: FeedPlace, shard: ShardKeys, batches: Sequence[Batch]
@@ -200,9 +215,8 @@ class Projector:
             await self._measure(shard, head)
         for name, target in self._live.targets.items():
             PARKED.labels(name).set(await self._client.hlen(target.writer.generation.parked))
-            if len(self._fresh_ms) == self._log.shards:
-                age = time.time() - min(self._fresh_ms.values()) / 1000
-                MODEL_AGE_SECONDS.labels(name).set(max(0.0, age))
+        for name, complete_ms in self._complete_ms.items():
+            MODEL_AGE_SECONDS.labels(name).set(max(0.0, time.time() - complete_ms / 1000))
 
     async def _mend(self, target: Target, shard: ShardKeys, head: FeedHead) -> None:
         place = target.writer.places.get(shard.number, START)
