@@ -23,66 +23,54 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 STOP_SECONDS = 15.0
 
 Attached = Annotated[bool, typer.Option("--attached", hidden=True)]
+Run = Callable[[Settings], Awaitable[None]]
 
 
-def engine(
-    *,
-    server: configuration.Server = None,
-    data: configuration.Data = None,
-    health_port: configuration.HealthPort = None,
-    log_level: configuration.LogLevel = None,
-    attached: Attached = False,
-) -> None:
+def _command(name: str, run: Run, what_it_does: str) -> Callable[..., None]:
+    """All services are started alike; what else can be set is in the environment."""
+
+    def command(
+        *,
+        server: configuration.Server = None,
+        data: configuration.Data = None,
+        health_port: configuration.HealthPort = None,
+        log_level: configuration.LogLevel = None,
+        attached: Attached = False,
+    ) -> None:
+        given = {"server": server, "data": data, "health_port": health_port, "log_level": log_level}
+        _serve(run, settings_with(**given), attached=attached)
+
+    command.__name__ = name
+    command.__doc__ = what_it_does
+    return command
+
+
+engine = _command(
+    "engine",
+    run_engine,
     """Decide commands until SIGTERM or Ctrl-C; `bluemoon settings` lists what can be set.
 
     Example: BLUEMOON_SERVER=redis://127.0.0.1:6379/0 bluemoon engine
-    """
-    settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
-    _serve(run_engine, settings, attached=attached)
+    """,
+)
+gateway = _command(
+    "gateway",
+    run_gateway,
+    "Take commands and answer questions over HTTP, at BLUEMOON_GATEWAY_PORT.",
+)
+notifier = _command(
+    "notifier",
+    run_notifier,
+    "Tell viewers over WebSocket what happens, at BLUEMOON_NOTIFIER_PORT.",
+)
+projector = _command(
+    "projector",
+    run_projector,
+    "Keep the read models up to date: lists of tables, players, standings, activity.",
+)
 
 
-def gateway(
-    *,
-    server: configuration.Server = None,
-    data: configuration.Data = None,
-    health_port: configuration.HealthPort = None,
-    log_level: configuration.LogLevel = None,
-    attached: Attached = False,
-) -> None:
-    """Take commands and answer questions over HTTP, at BLUEMOON_GATEWAY_PORT."""
-    settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
-    _serve(run_gateway, settings, attached=attached)
-
-
-def notifier(
-    *,
-    server: configuration.Server = None,
-    data: configuration.Data = None,
-    health_port: configuration.HealthPort = None,
-    log_level: configuration.LogLevel = None,
-    attached: Attached = False,
-) -> None:
-    """Tell viewers over WebSocket what happens, at BLUEMOON_NOTIFIER_PORT."""
-    settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
-    _serve(run_notifier, settings, attached=attached)
-
-
-def projector(
-    *,
-    server: configuration.Server = None,
-    data: configuration.Data = None,
-    health_port: configuration.HealthPort = None,
-    log_level: configuration.LogLevel = None,
-    attached: Attached = False,
-) -> None:
-    """Keep the read models up to date: lists of tables, players, standings, activity."""
-    settings = settings_with(server=server, data=data, health_port=health_port, log_level=log_level)
-    _serve(run_projector, settings, attached=attached)
-
-
-def _serve(
-    run: Callable[[Settings], Awaitable[None]], settings: Settings, *, attached: bool
-) -> None:
+def _serve(run: Run, settings: Settings, *, attached: bool) -> None:
     settings = located(settings)
     if attached:
         threading.Thread(target=_stop_at_end_of_input, daemon=True).start()

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any
 
 import structlog
 import uvicorn
@@ -28,17 +27,14 @@ from services.gateway.raw_path import RawPath
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
 from services.gateway.webhooks import WebhookDesk
-from services.runtime.connection import connect, parse_address
 from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
-from services.runtime.health import Health, serve_health
 from services.runtime.listening import listen
-from services.runtime.logs import configure_logs
 from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError, answer_problem
-from services.runtime.safety import check_server
-from services.runtime.settings import Settings, printable
+from services.runtime.service import running
+from services.runtime.settings import Settings
 from services.runtime.token_keys import platform_keys, token_keys
 from services.runtime.tokens import Tokens
 from services.runtime.webhooks import Webhooks
@@ -115,18 +111,10 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
 
 async def run_gateway(settings: Settings) -> None:
     """Until SIGTERM or SIGINT."""
-    configure_logs(settings.log_level, settings.log_format, "gateway")
-    health = Health()
-    url, health_server = serve_health(health, settings.health_host, settings.health_port)
-    log.info("gateway starts", health=url, **printable(settings))
-    client: Any = connect(parse_address(settings.server))
-    await check_server(client, settings.durability, settings.shards)
-    app = make_app(settings, EventLog(client, settings.shards))
-    listening, address = listen(settings.gateway_host, settings.gateway_port)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
-    health.ready("start")
-    log.info("gateway listens", url=f"http://{address}")
-    await server.serve(sockets=[listening])
-    await client.aclose()
-    health_server.shutdown()
-    log.info("gateway stopped")
+    async with running(settings, "gateway") as footing:
+        app = make_app(settings, footing.event_log)
+        listening, address = listen(settings.gateway_host, settings.gateway_port)
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        footing.health.ready("start")
+        log.info("gateway listens", url=f"http://{address}")
+        await server.serve(sockets=[listening])

@@ -29,14 +29,12 @@ from services.notifier.sockets import FRAME_BYTES_MAX, Sockets
 from services.notifier.streams import EventStream, TopicOf, game_topic, lobby_topic, player_topic
 from services.notifier.subscribing import SubscriptionDesk
 from services.notifier.webhooks.office import Office
-from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
-from services.runtime.health import Health, serve_health
+from services.runtime.health import Health
 from services.runtime.listening import listen
-from services.runtime.logs import configure_logs
 from services.runtime.problems import ProblemError, answer_problem
-from services.runtime.safety import check_server
-from services.runtime.settings import Settings, printable
+from services.runtime.service import running
+from services.runtime.settings import Settings
 from services.runtime.tasks import end
 from services.runtime.token_keys import platform_keys, token_keys
 from services.runtime.tokens import Tokens
@@ -119,21 +117,13 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
 
 async def run_notifier(settings: Settings) -> None:
     """Until SIGTERM or SIGINT."""
-    configure_logs(settings.log_level, settings.log_format, "notifier")
-    health = Health()
-    url, health_server = serve_health(health, settings.health_host, settings.health_port)
-    log.info("notifier starts", health=url, **printable(settings))
-    client: Any = connect(parse_address(settings.server))
-    await check_server(client, settings.durability, settings.shards)
-    listening, address = listen(settings.notifier_host, settings.notifier_port)
-    let_go_of_the_silent(listening, settings.stalled_seconds)
-    server = make_server(settings, EventLog(client, settings.shards), health)
-    health.ready("start")
-    log.info("notifier listens", url=f"ws://{address}/v1/live")
-    await server.serve(sockets=[listening])
-    await client.aclose()
-    health_server.shutdown()
-    log.info("notifier stopped")
+    async with running(settings, "notifier") as footing:
+        listening, address = listen(settings.notifier_host, settings.notifier_port)
+        let_go_of_the_silent(listening, settings.stalled_seconds)
+        server = make_server(settings, footing.event_log, footing.health)
+        footing.health.ready("start")
+        log.info("notifier listens", url=f"ws://{address}/v1/live")
+        await server.serve(sockets=[listening])
 
 
 def let_go_of_the_silent(listening: socket.socket, seconds: float) -> None:
