@@ -16,7 +16,8 @@ from tests.cli.calling import BLUEMOON, call
 from tests.services.servers import clean_environment, within
 
 SHARDS = 4
-READY_SECONDS = 60.0
+READY_SECONDS = 180.0
+"""Long enough for a busy machine: whoever waits so long waits in vain."""
 OPEN = '{"type":"open_table","game":"city","options":{"players":2}}'
 
 

@@ -114,7 +114,7 @@ def test_a_game_is_followed_until_it_is_over(live: Live) -> None:
 
     live.call("send", "followed", '{"type":"take_seat","player":"Amber"}', "--seat", 0)
     live.call("send", "followed", '{"type":"abort_table","reason":"enough"}')
-    rest, _ = tail.communicate(timeout=60)
+    rest, _ = tail.communicate(timeout=180)
 
     assert rest == "    2  Amber sits down on seat 0.\n    3  The table is closed: enough.\n"
     assert tail.returncode == 0

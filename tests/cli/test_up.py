@@ -12,7 +12,7 @@ from tests.cli.calling import call, refusal, run
 from tests.cli.going_up import gone, up
 from tests.services.servers import within
 
-SECONDS = 60.0
+SECONDS = 180.0
 
 
 def test_bots_play_through_the_streams_and_games_are_kept(tmp_path: Path) -> None:

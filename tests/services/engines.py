@@ -23,7 +23,7 @@ from services.runtime.settings import Settings
 from services.runtime.tasks import end
 
 SHARDS = 4
-DEADLINE_SECONDS = 30.0
+DEADLINE_SECONDS = 90.0
 
 T = TypeVar("T")
 
