@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cli.bot import bot
 from cli.card import app as card
 from cli.dead import app as dead
 from cli.deck import app as deck
@@ -76,6 +77,7 @@ app.command()(simulate)
 app.command()(replay)
 app.command()(play)
 app.command()(watch)
+app.command()(bot)
 app.command()(up)
 app.command()(engine)
 app.command()(gateway)

@@ -7,13 +7,14 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from secrets import randbelow
 from typing import Any
 
 from cli.failure import Failure
+from cli.thinking import planner_with
 from client.bots import Think
 from games.bot_levels import BOTS_OF
 from games.bots import Bot
@@ -21,6 +22,10 @@ from schemas.table import AnyTable
 
 QUICK = ("random", "builder")
 """They decide in about a millisecond: less than it takes to send a view to another process."""
+TIMED: dict[tuple[str, str], Callable[[int], Bot]] = {("city", "planner"): planner_with}
+"""Bots that think by the clock, by game and level."""
+THINK_MS = 500
+THINK_MS_MAX = 60_000
 
 
 def known_level(game: str, level: str) -> bool:
@@ -41,7 +46,9 @@ def checked_levels(game: str, levels: Sequence[str]) -> None:
 class Minds:
     """Use it as a context manager: processes end with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, think_ms: int = THINK_MS) -> None:
+        """`think_ms` is how long a bot that thinks by the clock may take for a decision."""
+        self._think_ms = think_ms
         self._processes: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> "Minds":
@@ -53,9 +60,10 @@ class Minds:
 
     def of(self, game: str, level: str) -> Think:
         async def think(view: AnyTable, seat: int, actions: tuple[Any, ...]) -> Any:
+            question = (game, level, self._think_ms, view, seat, actions)
             if level in QUICK:
-                return await asyncio.to_thread(_decide, game, level, view, seat, actions)
-            return await self._thought(game, level, view, seat, actions)
+                return await asyncio.to_thread(_decide, *question)
+            return await self._thought(*question)
 
         return think
 
@@ -79,8 +87,11 @@ class Minds:
         return self._processes
 
 
-def _decide(game: str, level: str, view: AnyTable, seat: int, actions: tuple[Any, ...]) -> Any:
-    bot: Bot = BOTS_OF[game][level]
+def _decide(  # noqa: PLR0913, PLR0917 - goes to another process as it is
+    game: str, level: str, think_ms: int, view: AnyTable, seat: int, actions: tuple[Any, ...]
+) -> Any:
+    timed = TIMED.get((game, level))
+    bot: Bot = BOTS_OF[game][level] if timed is None else timed(think_ms)
     return bot(view, seat, actions, randbelow)
 
 

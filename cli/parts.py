@@ -74,7 +74,7 @@ class ServicePart:
             "-P",  # whatever lies in the current folder is none of ours
             "-m",
             "cli",
-            self._command,
+            *self._command.split(),
             "--attached",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

@@ -24,7 +24,7 @@ HELP = """\
  d         draw and end the turn
  all       list every place and every payment
  p         show the position again
- u         ask to take your last turn back
+ u         ask to take your last turn back; again to play on instead
  r         resign
  q         leave; the game goes on, and you can come back
  ?         this help"""
@@ -41,6 +41,9 @@ class Playing:
         self._seq = 0
         """The version that the choices are for."""
         self._takeback: Takeback | None = None
+        """What somebody wants of us."""
+        self._waits = False
+        """Have we asked for a takeback, and not been answered yet?"""
         self._resigning = False
         self._left = False
 
@@ -53,9 +56,10 @@ class Playing:
         try:
             await self._look_around()
             while not (self._seat.view.over or self._left):
-                waiting.setdefault("news", asyncio.create_task(news.get()))
-                if self._is_asked or self._typed.by_hand:
-                    waiting.setdefault("line", asyncio.create_task(self._typed.next()))
+                if "news" not in waiting:
+                    waiting["news"] = asyncio.create_task(news.get())
+                if "line" not in waiting and (self._is_asked or self._typed.by_hand):
+                    waiting["line"] = asyncio.create_task(self._typed.next())
                 await asyncio.wait(
                     {collecting, *waiting.values()}, return_when=asyncio.FIRST_COMPLETED
                 )
@@ -109,13 +113,12 @@ class Playing:
         """What does the table want of us?"""
         view, legal = self._seat.view, await self._seat.legal()
         takeback = view.table.takeback
-        mine = isinstance(takeback, Takeback) and self._seat.seat in (
-            takeback.seat,
-            *takeback.agreed,
-        )
-        self._takeback = takeback if isinstance(takeback, Takeback) and not mine else None
+        asked = takeback if isinstance(takeback, Takeback) else None
+        self._waits = asked is not None and asked.seat == self._seat.seat
+        answered = asked is None or self._seat.seat in (asked.seat, *asked.agreed)
+        self._takeback = None if answered else asked
         self._choices = []
-        if legal.actions and legal.seq == view.seq:
+        if legal.actions and legal.seq == view.seq and not self._waits:
             narrator = Narrator(view.table, self._language)
             self._choices = choices(view.table, self._seat.seat, legal.actions, narrator)
             self._seq = legal.seq
@@ -166,7 +169,10 @@ class Playing:
             case "r":
                 self._resigning = True
                 self._say("Resign for good? y or n")
+            case "u" if self._waits:
+                await self._seat.answer_takeback(agree=False)
             case "u":
+                self._choices = []
                 await self._seat.ask_takeback()
                 self._say("Asked: your last turn is taken back when all others agree.")
             case "all":

@@ -73,7 +73,7 @@ projector = _command(
 def _serve(run: Run, settings: Settings, *, attached: bool) -> None:
     settings = located(settings)
     if attached:
-        threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
+        threading.Thread(target=stop_at_end_of_input, daemon=True).start()
 
     async def serve() -> None:
         await run(settings)
@@ -82,7 +82,7 @@ def _serve(run: Run, settings: Settings, *, attached: bool) -> None:
         asyncio.run(serve())
 
 
-def _stop_at_end_of_input() -> None:
+def stop_at_end_of_input() -> None:
     """Whoever started us holds the other end: if they die in whatever way, we don't stay behind."""
     # Past Python's own buffer: its lock, held by this thread, would spoil an orderly exit.
     while os.read(STDIN, 1):

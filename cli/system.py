@@ -35,8 +35,11 @@ class System:
     def has_own_server(self) -> bool:
         return self._server is not None
 
-    async def start(self, engines: int) -> None:
-        """Raises Failure when the server can't be started or is not fit for its task."""
+    async def start(self, engines: int, *, bots: bool = True) -> None:
+        """With a host for the seats that tables keep for bots, if that is wanted.
+
+        Raises Failure when the server can't be started or is not fit for its task.
+        """
         if self.settings.server == EMBEDDED:
             self.settings = replace(self.settings, server=await self._find_server())
         await self._check()
@@ -51,6 +54,8 @@ class System:
             await self._start_service(f"engine-{number}", "engine", number)
         for number, name in enumerate(("gateway", "notifier", "projector"), start=engines + 1):
             await self._start_service(name, name, number)
+        if bots:
+            await self._start_service("bots", "bot --fill", number + 1)
 
     def _port(self, name: str, host: str, port: int) -> int:
         """The port that is set, or a free one when it is 0 or somebody else has it.

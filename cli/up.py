@@ -36,6 +36,9 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
     engines: Annotated[
         int, typer.Option(min=1, max=ENGINES_MAX, help="How many engines share the work.")
     ] = 1,
+    bots: Annotated[
+        bool, typer.Option(help="Start a host that takes the seats tables keep for bots.")
+    ] = True,
     seconds: Annotated[
         float | None, typer.Option(min=0.1, help="Stop after so long.", show_default="never")
     ] = None,
@@ -87,12 +90,12 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             finish,
             _said(SERVER=server, DATA=data),
         )
-        asyncio.run(_demonstrate(settings, engines, wanted, console))
+        asyncio.run(_demonstrate(settings, engines, wanted, console, bots=bots))
     else:
         if console.is_terminal and settings.log_format == "auto":
             # The services write to us and not to the terminal: they can't know of it.
             settings = replace(settings, log_format="console")
-        asyncio.run(_serve(settings, engines, seconds, console))
+        asyncio.run(_serve(settings, engines, seconds, console, bots=bots))
 
 
 def _said(**options: str | None) -> str:
@@ -104,11 +107,13 @@ def _said(**options: str | None) -> str:
     )
 
 
-async def _serve(settings: Settings, engines: int, seconds: float | None, console: Console) -> None:
+async def _serve(
+    settings: Settings, engines: int, seconds: float | None, console: Console, *, bots: bool
+) -> None:
     system = System(settings, ConsoleLog(console))
     stopping = _stopping_on_signals(system)
     try:
-        await system.start(engines)
+        await system.start(engines, bots=bots)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), seconds)
     finally:
@@ -116,13 +121,15 @@ async def _serve(settings: Settings, engines: int, seconds: float | None, consol
         await system.stop()
 
 
-async def _demonstrate(settings: Settings, engines: int, wanted: Wanted, console: Console) -> None:
+async def _demonstrate(
+    settings: Settings, engines: int, wanted: Wanted, console: Console, *, bots: bool
+) -> None:
     show = Demonstration(wanted, console)
     log = _log_file(settings, show)
     system = System(settings, log)
     stopping = _stopping_on_signals(system)
     try:
-        await system.start(engines)
+        await system.start(engines, bots=bots)
         console.print(
             "Bots play Blue Moon City on the running system; Ctrl-C stops it.",
             "Follow one of the games: bluemoon game tail GAME",

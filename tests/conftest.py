@@ -10,6 +10,8 @@ import structlog
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
+from tests.client.house import House, house
+
 CHAOS = "tests/chaos/"
 
 # No deadline: a slow machine isn't a wrong rule.
@@ -43,3 +45,10 @@ class ChaosTogether(LoadScopeScheduling):  # type: ignore[misc]
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ChaosTogether:
     return ChaosTogether(config, log)
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A whole running system; each test has tables of its own there."""
+    with house(tmp_path_factory.mktemp("home")) as running:
+        yield running

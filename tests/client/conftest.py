@@ -1,6 +1,6 @@
 """What tests of the client stand on: a game that was played, and a notifier to talk to."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -11,7 +11,7 @@ from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import seen
 from schemas.secrecy import SPECTATOR
-from tests.client.house import House, house
+from tests.client.house import House
 from tests.client.speaker import Speaker, speaking
 
 GAME = "game"
@@ -37,13 +37,6 @@ def told() -> tuple[AnySeenCommit, ...]:
 async def speaker() -> AsyncIterator[Speaker]:
     async with speaking() as speaker:
         yield speaker
-
-
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A running system; each test has tables of its own there."""
-    with house(tmp_path_factory.mktemp("home")) as running:
-        yield running
 
 
 @pytest.fixture
