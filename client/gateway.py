@@ -10,12 +10,10 @@ import time
 import uuid
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import quote
 
 import msgspec
 from msgspec import Raw
 
-from client.calling import Caller
 from client.decoding import (
     Commits,
     Legal,
@@ -26,48 +24,32 @@ from client.decoding import (
     read_view,
 )
 from client.errors import ProblemError, RejectedError, UnreachableError
+from client.lists import ListCalls
+from client.webhooks import WebhookCalls
 from games.contract import Game
 from schemas.exchange import (
-    ActivityAnswer,
     Catalogue,
     CommandQueued,
     CommandToSend,
     Health,
     LegalAnswer,
-    PlayerAnswer,
     Seated,
     Seating,
-    StandingsAnswer,
     TableOpenedAnswer,
-    TablesAnswer,
     TableToOpen,
     TokenGiven,
     TokenWanted,
 )
 from schemas.outcome import Outcome
-from schemas.reading import TableRow
 from schemas.secrecy import Viewer
-from schemas.table import Stage
 from schemas.terms import Terms
 
 WAIT_SECONDS = 10.0
 """How long the gateway itself waits for an outcome before it says 202."""
 
 
-class Gateway:
-    """Use it as `async with`."""
-
-    def __init__(self, caller: Caller | str, credential: str | None = None) -> None:
-        """`caller` is the gateway's address, or how it is called when that is to be set up.
-
-        `credential` is a platform's key, or the token of a seat or a spectator.
-        """
-        self._caller = Caller(caller) if isinstance(caller, str) else caller
-        self.credential = credential
-
-    @property
-    def url(self) -> str:
-        return self._caller.url
+class Gateway(ListCalls, WebhookCalls):
+    """Every operation of `schemas/openapi.json`, by the same name. Use it as `async with`."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -91,53 +73,6 @@ class Gateway:
 
     async def list_games(self) -> Catalogue:
         return decoded(await self._ask("/v1/games"), Catalogue)
-
-    async def list_tables(
-        self,
-        *,
-        game: str | None = None,
-        stage: Stage | None = None,
-        player: str | None = None,
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> TablesAnswer:
-        """Newest first, page by page: `after` is what the page before gave. For a platform its own
-        tables that are not listed, too."""
-        found = await self._ask(
-            "/v1/tables", game=game, stage=stage, player=player, limit=limit, after=after
-        )
-        return decoded(found, TablesAnswer)
-
-    async def get_table(self, table: str) -> TableRow:
-        """As lists show it, but never late."""
-        return decoded(await self._ask(f"/v1/tables/{table}"), TableRow)
-
-    async def get_player(self, player: str) -> PlayerAnswer:
-        return decoded(await self._ask(f"/v1/players/{_named(player)}"), PlayerAnswer)
-
-    async def list_player_tables(
-        self,
-        player: str,
-        *,
-        game: str | None = None,
-        stage: Stage | None = None,
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> TablesAnswer:
-        path = f"/v1/players/{_named(player)}/tables"
-        found = await self._ask(path, game=game, stage=stage, limit=limit, after=after)
-        return decoded(found, TablesAnswer)
-
-    async def get_standings(
-        self, game: str, *, limit: int | None = None, skip: int | None = None
-    ) -> StandingsAnswer:
-        """Who is how good at a game, best first."""
-        found = await self._ask(f"/v1/standings/{game}", limit=limit, skip=skip)
-        return decoded(found, StandingsAnswer)
-
-    async def get_activity(self, days: int | None = None) -> ActivityAnswer:
-        """What happened on each of the last days (UTC), today included."""
-        return decoded(await self._ask("/v1/activity", days=days), ActivityAnswer)
 
     # For platforms
 
@@ -211,8 +146,6 @@ class Gateway:
             await self._ask(f"/v1/tables/{table}/commits", after=after, limit=limit)
         )
 
-    # How calls are made
-
     async def _awaited(self, table: str, command_id: str) -> Outcome:
         """The outcome of a command that the gateway has queued."""
         deadline = time.monotonic() + self._caller.patience_seconds
@@ -231,21 +164,6 @@ class Gateway:
                     self.url, f"command {command_id} is queued, but no engine has decided it"
                 )
             await asyncio.sleep(wait)
-
-    async def _ask(self, path: str, **query: str | int | None) -> bytes:
-        given = {name: value for name, value in query.items() if value is not None}
-        return await self._caller.call("GET", path, self.credential, params=given, safe=True)
-
-    async def _do(
-        self, method: str, path: str, body: object = None, *, safe: bool = False
-    ) -> bytes:
-        content = None if body is None else msgspec.json.encode(body)
-        return await self._caller.call(method, path, self.credential, content=content, safe=safe)
-
-
-def _named(player: str) -> str:
-    """A name as a part of a path: it may hold anything."""
-    return quote(player, safe="")
 
 
 def _outcome_or_queued(content: bytes) -> Outcome | CommandQueued:

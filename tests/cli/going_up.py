@@ -29,6 +29,8 @@ class Up:
                     # Several systems are up at once while tests run side by side.
                     "BLUEMOON_GATEWAY_PORT": "0",
                     "BLUEMOON_NOTIFIER_PORT": "0",
+                    # Tests have no other address than their own machine's.
+                    "BLUEMOON_WEBHOOK_ALLOW_PRIVATE": "true",
                     "PYTHONUNBUFFERED": "1",
                 }
                 | {f"BLUEMOON_{name.upper()}": str(value) for name, value in settings.items()},

@@ -1,13 +1,17 @@
 """`bluemoon play`: by a script of choices, on a running system with bots."""
 
+import asyncio
 import re
 import shlex
 import subprocess
 
 import pytest
 
+from schemas.reading import TableRow
 from tests.cli.calling import BLUEMOON, call, refusal
 from tests.client.house import House
+from tests.client.playing import at_version, resign
+from tests.services.engines import eventually
 from tests.services.servers import clean_environment, within
 
 
@@ -17,15 +21,42 @@ def play(home: House, *arguments: object, stdin: bytes) -> str:
     return result.output
 
 
-def test_a_game_against_bots_is_played_and_seen_to_its_end(home: House) -> None:
-    """Whoever has resigned is asked nothing more, and sees how it goes on."""
-    output = play(home, "city", "--bots", "builder,builder", stdin=b"d\n1\nd\nr\ny\n")
+def test_a_game_against_a_bot_is_played_to_its_end(home: House) -> None:
+    output = play(home, "city", "--players", 2, stdin=b"d\n1\nd\nd\nr\ny\n")
     assert "builder bot sits down on seat 1." in output
-    assert "builder bot 2 sits down on seat 2." in output
     assert "Draw and end the turn" in output
     assert "Amber resigns." in output
     assert re.search(r"^1\. builder bot", output, re.MULTILINE)
-    assert re.search(r"^3\. Amber: \d+ crystals and 0 offerings", output, re.MULTILINE)
+    assert re.search(r"^2\. Amber: \d+ crystals and 0 offerings", output, re.MULTILINE)
+
+
+def test_whoever_has_resigned_is_asked_nothing_more_and_sees_how_it_goes_on(home: House) -> None:
+    def watched() -> str:
+        return play(home, "city", "--bots", "builder,random", "--name", "Jade", stdin=b"d\nr\ny\n")
+
+    async def played() -> str:
+        async with home.moon() as moon:
+            person = asyncio.create_task(asyncio.to_thread(watched))
+
+            async def tables_of_jade() -> tuple[TableRow, ...]:
+                return (await moon.gateway.list_tables(player="Jade")).tables
+
+            table = (await eventually(tables_of_jade, "the table is open"))[0].table
+
+            async def resigned() -> bool:
+                return (await moon.gateway.get_view(table)).table.chairs[0].resigned
+
+            await eventually(resigned, "the person has resigned")
+            await at_version(moon, table, (await moon.gateway.get_view(table)).seq + 3)
+            await resign(moon, table, 1)
+            return await person
+
+    output = asyncio.run(played())
+    before, _, after = output.partition("Jade resigns.")
+    assert before
+    assert "builder bot resigns." in after
+    assert "A number, or ? for help." not in after
+    assert re.search(r"^1\. random bot", after, re.MULTILINE)
 
 
 def test_whoever_leaves_is_told_how_to_come_back(home: House) -> None:

@@ -17,12 +17,12 @@ SECONDS = 180.0
 
 def test_bots_play_through_the_streams_and_games_are_kept(tmp_path: Path) -> None:
     options = ("--demo", "--players", 2, "--games", 2, "--speed", 0, "--finish", 1)
-    with up(tmp_path, *options, "--engines", 2) as first:
+    with up(tmp_path, *options, "--engines", 2, "--no-bots") as first:
         assert first.ended() == 0, first.output
     assert re.search(r"\d+ s: \d games? running, [12] finished, .* 0 dead letters", first.output)
     assert "Every game is kept" in first.output
 
-    with up(tmp_path, "--seconds", 60) as second:
+    with up(tmp_path, "--seconds", 60, "--no-bots") as second:
         settings = {"BLUEMOON_DATA": str(tmp_path / "data")}
         second.await_output("started as process")
         listed = call("game", "ls", "--stage", "over", env=settings)
@@ -35,7 +35,7 @@ def test_bots_play_through_the_streams_and_games_are_kept(tmp_path: Path) -> Non
 
 
 def test_ctrl_c_ends_everything_in_order(tmp_path: Path) -> None:
-    with up(tmp_path, "--engines", 2) as system:
+    with up(tmp_path, "--engines", 2, "--no-bots") as system:
         system.await_output("engine-2.*reading commands")
         pids = [system.server_pid(), *system.engine_pids()]
         system.interrupt()
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_everything_in_order(tmp_path: Path) -> None:
 
 
 def test_what_dies_is_started_again_and_a_line_says_so(tmp_path: Path) -> None:
-    with up(tmp_path) as system:
+    with up(tmp_path, "--no-bots") as system:
         system.await_output("reading commands")
         url, server = system.url(), system.server_pid()
         with Redis.from_url(url) as client:
@@ -69,7 +69,7 @@ def test_what_dies_is_started_again_and_a_line_says_so(tmp_path: Path) -> None:
 
 
 def test_engines_do_not_outlive_a_supervisor_that_is_killed(tmp_path: Path) -> None:
-    with up(tmp_path) as system:
+    with up(tmp_path, "--no-bots") as system:
         system.await_output("reading commands")
         engines, server = system.engine_pids(), system.server_pid()
         system.process.kill()
@@ -83,9 +83,9 @@ def test_engines_do_not_outlive_a_supervisor_that_is_killed(tmp_path: Path) -> N
 def test_a_second_one_uses_a_safe_server_of_the_first_and_leaves_it_running(
     tmp_path: Path,
 ) -> None:
-    with up(tmp_path) as first:
+    with up(tmp_path, "--no-bots") as first:
         first.await_output("is fit")
-        with up(tmp_path / "second", "--data", tmp_path / "data") as second:
+        with up(tmp_path / "second", "--data", tmp_path / "data", "--no-bots") as second:
             second.await_output("runs already at .*: used, and left running")
             second.interrupt()
             assert second.ended() == 0

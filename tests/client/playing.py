@@ -9,8 +9,9 @@ from client.bots import bot_name, play_seat
 from games.bots import random_bot
 from games.city.bots import BOTS
 from schemas.city import CityOptions
-from schemas.table import AnyTable
+from schemas.table import AnyTable, Resign
 from schemas.terms import BotSeat, Terms
+from tests.services.engines import eventually
 
 
 async def open_table(moon: BlueMoon, *levels: str, takebacks: bool = False) -> str:
@@ -30,6 +31,21 @@ async def bot_at(moon: BlueMoon, table: str, seat: int, level: str = "builder") 
 
     async with moon.seat(table, token) as place:
         await play_seat(place, think)
+
+
+async def at_version(moon: BlueMoon, table: str, seq: int) -> None:
+    """Until the game has come so far."""
+
+    async def there() -> bool:
+        return (await moon.gateway.get_view(table)).seq >= seq
+
+    await eventually(there, f"version {seq}", 90)
+
+
+async def resign(moon: BlueMoon, table: str, seat: int = 0) -> None:
+    """Whoever sits there gives up: a game of two is over."""
+    token = await moon.gateway.mint_token(table, seat)
+    await moon.gateway.speaking_as(token).send_command(table, Resign())
 
 
 @contextlib.asynccontextmanager

@@ -10,7 +10,9 @@ from games import table as tables
 from games.city.game import CITY
 from schemas.city import CityOptions, CityState, Draw, Offer, Walk
 from schemas.commit import Commit, SeenCommit
+from schemas.reading import TableRow
 from schemas.secrecy import SPECTATOR
+from tests.services.engines import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -127,3 +129,32 @@ async def test_a_history_is_redacted_until_the_end_and_whole_then(moon: BlueMoon
     over = await seats[0].get_commits(table)
     assert all(isinstance(commit, Commit) for commit in over.commits)
     assert (await seats[0].get_view(table)).over
+
+
+async def test_lists_of_tables_players_standings_and_days(moon: BlueMoon) -> None:
+    """They come from read models, which follow within a moment."""
+    name = "Jade of lists, \u00e4/b?"
+    opened = await moon.gateway.open_table("city", CityOptions(2))
+    await moon.gateway.take_seat(opened.table, 0, name)
+
+    async def tables_of_jade() -> tuple[TableRow, ...]:
+        return (await moon.gateway.list_player_tables(name)).tables
+
+    (row,) = await eventually(tables_of_jade, "the projector has seen it")
+    assert (row.table, row.stage, row.players) == (opened.table, "open", (name, None))
+    assert row == await moon.gateway.get_table(opened.table)
+    listed = await moon.gateway.list_tables(game="city", stage="open", player=name, limit=5)
+    assert (listed.tables, listed.after) == ((row,), None)
+    assert (await moon.gateway.get_player(name)).player.open == 1
+    assert (await moon.gateway.get_standings("city", limit=5, skip=0)).game == "city"
+    assert (await moon.gateway.get_activity(days=2)).days[0].opened > 0
+
+
+async def test_webhooks_are_put_listed_and_deleted(moon: BlueMoon) -> None:
+    put = await moon.gateway.put_webhook("hook", "http://127.0.0.1:9/hook", ("game_over",))
+    assert put.secret
+    assert put.webhook.name == "hook"
+    assert [row.name for row in (await moon.gateway.list_webhooks()).webhooks] == ["hook"]
+    assert (await moon.gateway.list_dead_messages("hook")).dead == ()
+    assert (await moon.gateway.replay_messages("hook")).replayed == 0
+    assert (await moon.gateway.delete_webhook("hook")).name == "hook"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from client import BlueMoon
+from tests.client.playing import at_version, resign
 
 pytestmark = pytest.mark.anyio
 
@@ -20,6 +21,9 @@ async def test_a_table_is_opened_played_and_watched_as_the_page_says(moon: BlueM
         exec(compile(block, str(PAGE), "exec"), said)  # noqa: S102 - it is our own
     table, token = await said["open_table"](moon)
     watching = asyncio.create_task(said["watch"](moon, table))
-    await said["play"](moon, table, token)
+    playing = asyncio.create_task(said["play"](moon, table, token))
+    await at_version(moon, table, 15)
+    await resign(moon, table)
+    await asyncio.wait_for(playing, 30)
     seqs = await asyncio.wait_for(watching, 30)
     assert seqs == list(range(1, len(seqs) + 1))

@@ -7,9 +7,9 @@ import pytest
 from client import BlueMoon, RejectedError, Update
 from schemas.city import CityOptions, CityState, Draw
 from schemas.secrecy import SPECTATOR
-from schemas.table import GameEnded, Resign, Takeback
+from schemas.table import GameEnded, Takeback
 from tests.client.house import House
-from tests.client.playing import bots_at, open_table
+from tests.client.playing import at_version, bots_at, open_table, resign
 
 pytestmark = pytest.mark.anyio
 
@@ -82,17 +82,11 @@ async def test_a_game_goes_on_through_a_killed_notifier_and_a_killed_server(home
         table = await open_table(moon, "", "")
         async with bots_at(moon, table, 0, 1):
             watching = asyncio.create_task(watch(moon, table))
-            await _at_version(moon, table, 20)
+            await at_version(moon, table, 20)
             await asyncio.to_thread(home.kill, "notifier")
-            await _at_version(moon, table, 40)
+            await at_version(moon, table, 40)
             await asyncio.to_thread(home.kill_server)
-            await _at_version(moon, table, 50)
-            token = await moon.gateway.mint_token(table, 0)
-            await moon.gateway.speaking_as(token).send_command(table, Resign())
+            await at_version(moon, table, 50)
+            await resign(moon, table)
             updates = await asyncio.wait_for(watching, 90)
         assert_whole(updates)
-
-
-async def _at_version(moon: BlueMoon, table: str, seq: int) -> None:
-    while (await moon.gateway.get_view(table)).seq < seq:
-        await asyncio.sleep(0.02)
