@@ -39,7 +39,7 @@ def settings_of(name: str) -> Settings:
 
 
 def test_every_part_of_the_system_runs() -> None:
-    wanted = {"server", "engine", "gateway", "notifier", "projector"}
+    wanted = {"server", "engine", "gateway", "notifier", "projector", "bots"}
     assert set(SERVICES) == wanted | {"prometheus", "grafana"}
 
 
