@@ -8,11 +8,13 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 1.5rem; }
 h1 { margin: 0 0 .25rem; } h2 { margin: 2.5rem 0 .5rem; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; }
-summary { cursor: pointer; padding: .6rem .8rem; display: flex; gap: .8rem; flex-wrap: wrap; }
+summary { cursor: pointer; padding: .6rem .8rem; display: grid; gap: .2rem .8rem;
+  grid-template-columns: 4.5rem 22rem 1fr; align-items: baseline; }
+@media (max-width: 45rem) { summary { grid-template-columns: 1fr; } }
 details > div { padding: 0 .8rem .8rem; border-top: 1px solid var(--line); }
 code, pre { font: 14px/1.4 ui-monospace, monospace; }
 pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); border-radius: .4rem; }
-.method { font-weight: 700; min-width: 4.5rem; } .quiet { color: var(--quiet); }
+.method { font-weight: 700; } .quiet { color: var(--quiet); }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; }
 th { font-weight: 600; } a { color: inherit; }
 """
@@ -92,7 +94,7 @@ def _record(name: str, schema: dict[str, Any]) -> str:
     )
     about = escape(schema.get("description", ""))
     return (
-        f'<details id="{escape(name)}"><summary><code>{escape(name)}</code></summary>'
+        f'<details id="{escape(name)}"><summary style="display: block"><code>{escape(name)}</code></summary>'
         f'<div><p style="white-space: pre-line">{about}</p><table>{rows}</table></div></details>'
     )
 
