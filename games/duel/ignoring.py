@@ -1,0 +1,158 @@
+"""Ignoring and PROTECTED (R19): which ignoring texts are in force, and what they leave of a card.
+
+Texts that ignore can ignore each other. A text is in force unless one that is in force ignores it;
+worked out from those nobody can touch onwards, this settles every case but two. Texts that void
+each other do nothing. And a text of this turn only that would tip a ring of ignoring is
+judged by the position without it: what was in force before it was played stays in force (R19.10).
+"""
+
+from typing import NamedTuple
+
+from games.duel.card import Card
+from games.duel.cards import CARDS
+from games.duel.effects import Ignore
+from schemas.duel_terms import CardId, CardType, Icon
+
+NO_ICONS: frozenset[Icon] = frozenset()
+
+
+class Standing(NamedTuple):
+    """What is left of a card."""
+
+    ignored: bool
+    """As a whole: values, icons and text."""
+    text: bool
+    """The text, if it bears one, is not ignored."""
+    icons: frozenset[Icon]
+    """The icons that work."""
+    safe: bool
+    """Texts of the opponent do not affect it (R19.5)."""
+
+
+class IgnoringText(NamedTuple):
+    seat: int
+    card: CardId
+    effect: Ignore
+
+
+def in_force(texts: list[IgnoringText]) -> tuple[tuple[Ignore, ...], tuple[Ignore, ...]]:
+    """Of all ignoring texts of active cards those that are in force, by seat (R19.10)."""
+    lasting = [text for text in texts if text.effect.when == "continuous"]
+    passing = [text for text in texts if text.effect.when != "continuous"]
+    working = _settled(lasting, [])
+    if passing:
+        passing = [text for text in passing if not any(_silences(t, text) for t in working)]
+        working = [*_settled(lasting, passing), *passing]
+    return (
+        tuple(text.effect for text in working if text.seat == 0),
+        tuple(text.effect for text in working if text.seat == 1),
+    )
+
+
+def _settled(texts: list[IgnoringText], given: list[IgnoringText]) -> list[IgnoringText]:
+    working: list[IgnoringText] = []
+    open_texts = texts
+    while open_texts:
+        left = []
+        for text in open_texts:
+            if any(_silences(other, text) for other in (*given, *working)):
+                continue
+            doubtful = [
+                other
+                for other in open_texts
+                if other is not text and (_silences(other, text) or _voids(other, text))
+            ]
+            if doubtful:
+                left.append(text)
+            else:
+                working.append(text)
+        if len(left) == len(open_texts):
+            # Nothing moves any more: those that void each other all do nothing.
+            left = [text for text in left if not any(_voids(other, text) for other in left)]
+            assert len(left) < len(open_texts), "lasting texts ignore each other only by voiding"
+        open_texts = left
+    return working
+
+
+def _silences(text: IgnoringText, other: IgnoringText) -> bool:
+    """Would the first text, in force, take the other one's away?"""
+    if text.seat == other.seat or text.effect.what == "icons":
+        return False
+    card = CARDS[other.card]
+    return _covers(text.effect, card, card.type, frozenset(card.icons), shows=bool(card.icons))
+
+
+def _voids(text: IgnoringText, other: IgnoringText) -> bool:
+    return text.seat != other.seat and other.effect.void_if_opposed_by == text.card
+
+
+def standing_of(
+    card: Card,
+    kind: CardType,
+    opposing: tuple[Ignore, ...],
+    *,
+    active: bool,
+    granted: frozenset[Icon] = NO_ICONS,
+) -> Standing:
+    """What the opponent's ignoring texts leave of a card (R19.11).
+
+    `kind` is the card's type but for a bluff, which is a support (R25.2).
+    """
+    icons = icons_of(card) | granted
+    if not opposing:
+        return Standing(False, True, icons, active and "protected" in icons)
+    shows = bool(icons)
+    for effect in opposing:
+        if effect.what == "icons" and effect.pierces_protected:
+            icons &= frozenset(effect.keep_icons)
+    if active and "protected" in icons:
+        return Standing(False, True, icons, True)
+    for effect in opposing:
+        if effect.what == "icons" and not effect.pierces_protected:
+            icons &= frozenset(effect.keep_icons)
+    ignored = text = False
+    for effect in opposing:
+        if effect.what != "icons" and _covers(effect, card, kind, icons, shows=shows):
+            text = True
+            ignored = ignored or effect.what == "card"
+    return Standing(ignored, not text, NO_ICONS if ignored else icons, False)
+
+
+def bluff_is_ignored(opposing: tuple[Ignore, ...]) -> bool:
+    """A bluff on the table: a support that shows an icon, and that icon can't be taken (R25.4)."""
+    return any(
+        effect.what == "card"
+        and (effect.cards == "any" or "support" in effect.cards)
+        and (effect.having is None or effect.having.icon == "any")
+        for effect in opposing
+    )
+
+
+def _covers(
+    effect: Ignore, card: Card, kind: CardType, icons: frozenset[Icon], *, shows: bool
+) -> bool:
+    if effect.cards != "any" and kind not in effect.cards:
+        return False
+    if effect.having is not None and effect.having.icon == "any" and not shows:
+        return False
+    for exempt in effect.exempt:
+        if exempt == "flit_characters":
+            if card.people == "flit" and kind == "character":
+                return False
+        elif exempt == "protected":
+            if "protected" in icons:
+                return False
+        elif exempt == f"card:{card.id}":
+            return False
+    return True
+
+
+_ICONS: dict[CardId, frozenset[Icon]] = {}
+
+
+def icons_of(card: Card) -> frozenset[Icon]:
+    """The icons a card shows."""
+    found = _ICONS.get(card.id)
+    if found is None:
+        found = _ICONS[card.id] = frozenset(card.icons)
+    return found

@@ -1,0 +1,201 @@
+"""The list of what a seat may do now: each action in one canonical form."""
+
+from itertools import combinations
+
+from games.duel.announcing import why_not_announce
+from games.duel.bluffs import why_not_discard_bluff
+from games.duel.cards import CARDS
+from games.duel.decisions import answers, least_answer
+from games.duel.demands import caterpillars, doubling_texts, possible_payments
+from games.duel.phases import is_past, why_not_reach
+from games.duel.plays import (
+    BLUFF_ICONS,
+    judge_bluff,
+    judge_load,
+    judge_play,
+    may_be_left_unused,
+)
+from games.duel.reading import FIGHT_TYPES, Reading
+from games.duel.replacing import may_draw, why_not_replace
+from games.duel.retreat import DECLINED_CARDS_MAX
+from games.duel.retrieving import why_not_retrieve
+from games.duel.rewinding import why_not_rewind
+from games.duel.ships import why_not_land
+from games.duel.targets import chosen_targets, several_texts
+from games.duel.using import counts_of, why_not_use
+from games.duel.values import announceable, characters, targeted
+from schemas.duel import (
+    AnnouncePower,
+    Concede,
+    DeclineFight,
+    DiscardBluff,
+    DuelState,
+    FinishPhase,
+    HiddenCards,
+    LandShip,
+    LoadShip,
+    Mulligan,
+    PayDemand,
+    PlayAction,
+    PlayBluff,
+    PlayCard,
+    ReplaceCard,
+    Retreat,
+    RetrieveCard,
+    RewindTurn,
+    Target,
+    UseText,
+)
+
+
+def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
+    if state.stage == "mulligan":
+        return _mulligans(state, seat)
+    reading = Reading(state)
+    if state.decision is not None:
+        return answers(reading, state.decision)
+    found = _plays(reading, seat)
+    phase = state.turn.phase
+    if phase == "turn_start":
+        found += _starts(reading, seat)
+    if not is_past(phase, "action"):
+        found += _replacements(reading, seat)
+    if not is_past(phase, "retreat_or_decline"):
+        found += _ways_out(reading, seat)
+    if not is_past(phase, "booster_support"):
+        found += [PayDemand(demand, cards) for demand, cards in possible_payments(reading, seat)]
+    found += [
+        UseText(card, count)
+        for card, _ in reading.texts(seat)
+        if not why_not_use(reading, seat, card)
+        for count in counts_of(card)
+    ]
+    if not is_past(phase, "announce") and not why_not_reach(reading, "announce"):
+        found += announcements(reading, seat)
+    if phase != "announce" and not _why_not_finish(reading):
+        found.append(FinishPhase())
+    if phase in ("character", "booster_support"):
+        # Who finds no way on goes back, or has lost (R17.3, R17.8).
+        found.append(Concede() if why_not_rewind(reading) else RewindTurn())
+    return found
+
+
+def _mulligans(state: DuelState, seat: int) -> list[PlayAction]:
+    hand = state.sides[seat].hand
+    return [
+        Mulligan(HiddenCards(cards))
+        for size in range(len(hand) + 1)
+        for cards in combinations(hand, size)
+    ]
+
+
+def _why_not_finish(reading: Reading) -> str | None:
+    phase = reading.state.turn.phase
+    if phase == "character":
+        return why_not_reach(reading, "booster_support")
+    if phase == "booster_support":
+        return why_not_reach(reading, "after_booster_support")
+    return None
+
+
+def _starts(reading: Reading, seat: int) -> list[PlayAction]:
+    side = reading.side(seat)
+    found: list[PlayAction] = [
+        RetrieveCard(card)
+        for card in (*side.active, *side.support)
+        if not why_not_retrieve(reading, seat, card)
+    ]
+    found += [
+        DiscardBluff(bluff.handle)
+        for bluff in side.bluffs
+        if not why_not_discard_bluff(reading, seat, bluff.handle)
+    ]
+    found += [
+        LandShip(vessel.card)
+        for vessel in side.influence
+        if not why_not_land(reading, seat, vessel.card)
+    ]
+    return found
+
+
+def _replacements(reading: Reading, seat: int) -> list[PlayAction]:
+    drawing = (True, False) if may_draw(reading, seat) else (False,)
+    return [
+        ReplaceCard(card, draw)
+        for card in reading.side(seat).hand
+        if not why_not_replace(reading, seat, card)
+        for draw in drawing
+    ]
+
+
+def _ways_out(reading: Reading, seat: int) -> list[PlayAction]:
+    if reading.state.fight:
+        return [Retreat()]
+    hand = reading.side(seat).hand
+    if not hand:
+        return [DeclineFight(())]
+    return [
+        DeclineFight(cards)
+        for size in range(1, DECLINED_CARDS_MAX + 1)
+        for cards in combinations(hand, size)
+    ]
+
+
+def _plays(reading: Reading, seat: int) -> list[PlayAction]:
+    side = reading.side(seat)
+    if is_past(reading.state.turn.phase, "booster_support"):
+        return []
+    found: list[PlayAction] = []
+    ships = [vessel.card for vessel in side.influence if CARDS[vessel.card].type == "ship"]
+    loaded = [card for vessel in side.landed for card in vessel.load]
+    for card in (*side.hand, *loaded):
+        for use_text in (True, False) if may_be_left_unused(card) else (True,):
+            if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
+                found.append(PlayCard(card, use_text))
+        bluffing = BLUFF_ICONS.intersection(CARDS[card].icons)
+        if bluffing and not isinstance(judge_bluff(reading, seat, card), str):
+            found.append(PlayBluff(card))
+        if CARDS[card].type in FIGHT_TYPES:
+            found += [
+                LoadShip(card, ship)
+                for ship in ships
+                if not isinstance(judge_load(reading, seat, card, ship), str)
+            ]
+    return found
+
+
+def announcements(reading: Reading, seat: int) -> list[PlayAction]:
+    """With the best targets, and with every other choice that is free (R21.3)."""
+    found: list[PlayAction] = []
+    for element in announceable(reading, seat):
+        named = None if reading.state.fight else element
+        plain = AnnouncePower(named)
+        found.append(plain)
+        best = chosen_targets(reading, seat, element, ())
+        assert not isinstance(best, str), "the best targets are allowed"
+        free = [(text, caterpillars(reading, seat)) for text in doubling_texts(reading, seat)]
+        if not several_texts(reading, seat):
+            free += [(text, characters(reading, seat)) for text, _ in targeted(reading, seat)]
+        for text, cards in free:
+            for card in cards:
+                action = AnnouncePower(named, (Target(text, card),))
+                if best.get(text) != card and not why_not_announce(reading, seat, action):
+                    found.append(action)
+    return found
+
+
+def least_action(state: DuelState, seat: int) -> PlayAction:
+    """The least the seat may do; done again and again, it passes the turn on."""
+    if state.stage == "mulligan":
+        return Mulligan(HiddenCards())
+    if state.decision is not None:
+        return least_answer(state.decision)
+    reading = Reading(state)
+    phase = state.turn.phase
+    if phase in ("refill", "end_of_turn"):
+        return FinishPhase()
+    if not is_past(phase, "retreat_or_decline"):
+        return Retreat() if state.fight else DeclineFight(reading.side(seat).hand[:1])
+    if not why_not_reach(reading, "announce"):
+        return announcements(reading, seat)[0]
+    return Concede() if why_not_rewind(reading) else RewindTurn()

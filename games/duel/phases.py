@@ -1,0 +1,75 @@
+"""The phases of a turn in their order, and what keeps one from being finished (R3)."""
+
+from games.duel.demands import unmet
+from games.duel.effects import KeepCombatActive
+from games.duel.prohibitions import too_many_characters
+from games.duel.reading import Reading
+from games.duel.values import announceable
+from schemas.duel import Phase
+
+ORDER: tuple[Phase, ...] = (
+    "turn_start",
+    "action",
+    "retreat_or_decline",
+    "character",
+    "booster_support",
+    "after_booster_support",
+    "announce",
+    "refill",
+    "end_of_turn",
+)
+_AT = {phase: at for at, phase in enumerate(ORDER)}
+
+
+def is_past(phase: Phase, other: Phase) -> bool:
+    return _AT[phase] > _AT[other]
+
+
+def why_not_reach(reading: Reading, phase: Phase) -> str | None:
+    """Why the turn can't go on to a phase: it is past, or one before it holds up (R3.5)."""
+    now, wanted = _AT[reading.state.turn.phase], _AT[phase]
+    if now > wanted:
+        return "wrong_phase"
+    if now <= _AT["character"] < wanted and (reason := why_not_finish_character(reading)):
+        return reason
+    if now <= _AT["booster_support"] < wanted:
+        return why_not_finish_booster_support(reading)
+    return None
+
+
+def why_not_finish_character(reading: Reading) -> str | None:
+    """R7.9."""
+    key = "finish_character"
+    if key not in reading.memo:
+        reading.memo[key] = _why_not_finish_character(reading)
+    return reading.memo[key]  # type: ignore[return-value]
+
+
+def _why_not_finish_character(reading: Reading) -> str | None:
+    seat = reading.state.turn.seat
+    if reading.state.turn.characters == 0 and not needs_no_character(reading, seat):
+        return "character_required"
+    if too_many_characters(reading, seat):
+        return "too_many_active_characters"
+    return None
+
+
+def needs_no_character(reading: Reading, seat: int) -> bool:
+    """R7.8."""
+    return any(
+        effect.replaces_character for _, effect in reading.texts_of_kind(seat, KeepCombatActive)
+    )
+
+
+def why_not_finish_booster_support(reading: Reading) -> str | None:
+    """R8.9."""
+    key = "finish_booster_support"
+    if key not in reading.memo:
+        seat = reading.state.turn.seat
+        reason = None
+        if unmet(reading, seat, "retreat"):
+            reason = "demand_unpaid"
+        elif not announceable(reading, seat):
+            reason = "power_too_low"
+        reading.memo[key] = reason
+    return reading.memo[key]  # type: ignore[return-value]

@@ -1,0 +1,168 @@
+"""Putting cards down and activating them, in four steps (R18.1)."""
+
+from games.duel.cards import CARDS
+from games.duel.effect_terms import Who
+from games.duel.effects import Effect, GrantIcon, PlayOnlyIf
+from games.duel.interventions import open_window
+from games.duel.plays import Permit, judge_bluff, judge_load, judge_play
+from games.duel.refusals import refusal
+from games.duel.telling import Telling
+from games.duel.turns import reach
+from schemas.duel import (
+    BluffPutDown,
+    CardActivated,
+    CardLoaded,
+    CardPutDown,
+    CardsDiscarded,
+    CombatCovered,
+    ConditionWaived,
+    Decision,
+    ElementChanged,
+    IconGranted,
+    LoadShip,
+    PlayBluff,
+    PlayCard,
+    Step,
+    Way,
+)
+from schemas.duel_terms import CardId
+
+
+def play_card(telling: Telling, seat: int, action: PlayCard) -> None:
+    permit = _permitted(
+        judge_play(telling.reading, seat, action.card, use_text=action.use_text), action.card
+    )
+    reach(telling, permit.phase)
+    if permit.phase == "action":
+        lay_action(
+            telling, seat, action.card, "hand", "action", action.use_text, stops=permit.stops
+        )
+        return
+    if permit.waives:
+        telling.tell(ConditionWaived(seat, action.card))
+    telling.tell(
+        CardPutDown(
+            seat,
+            action.card,
+            permit.source,
+            permit.way,
+            action.use_text,
+            permit.stops,
+            permit.covers,
+        )
+    )
+    activate(telling)
+
+
+def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, by what right
+    telling: Telling,
+    seat: int,
+    card: CardId,
+    source: CardId,
+    way: Way,
+    use_text: bool = True,
+    *,
+    stops: bool = False,
+) -> None:
+    """Put an action card down; the opponent may intervene before it works."""
+    telling.tell(CardPutDown(seat, card, source, way, use_text, stops))
+    telling.agenda.insert(0, Step("activate", seat, card=card))
+    open_window(telling, 1 - seat, "opponent_plays_action")
+
+
+def _permitted(judged: Permit | str, card: CardId) -> Permit:
+    if isinstance(judged, str):
+        raise refusal(judged, card=card)
+    return judged
+
+
+def activate(telling: Telling) -> None:
+    """Steps 3 and 4: cover, then let the card work."""
+    laid = telling.state.laid[-1]
+    seat, card = laid.seat, laid.card
+    side = telling.side(seat)
+    if laid.covers and side.active:
+        telling.tell(CombatCovered(seat, side.active))
+    if CARDS[card].type == "hyla":
+        _drive_out_hyla(telling)
+    telling.tell(CardActivated(seat, card))
+    if CARDS[card].type == "achievement":
+        clash_of_achievements(telling)
+    effect = CARDS[card].effect
+    if effect is None or not telling.reading.standing(seat, card, active=True).text:
+        return
+    if isinstance(effect, PlayOnlyIf):
+        _change_element(telling, card, effect)
+    elif isinstance(effect, GrantIcon) and effect.to == "next_played":
+        telling.tell(IconGranted(seat, card))
+    elif effect.when == "now" and laid.use_text:
+        telling.agenda[:0] = steps_of(effect, seat, card)
+
+
+def steps_of(effect: Effect, owner: int, card: CardId) -> list[Step]:
+    """Who is concerned by a text; the opponent comes first (R29.7)."""
+    who: Who = getattr(effect, "whose", getattr(effect, "who", "me"))
+    both = [1 - owner, owner]
+    seats = both if who == "both" else [owner if who == "me" else 1 - owner]
+    return [Step("carry_out", seat, owner, card) for seat in seats]
+
+
+def _change_element(telling: Telling, card: CardId, effect: PlayOnlyIf) -> None:
+    """At once, but not before there is an element (R23.3, R23.4)."""
+    element = telling.state.element
+    if element is None:
+        return
+    if effect.element_change == "swap":
+        changed = "earth" if element == "fire" else "fire"
+    else:
+        changed = effect.element_change
+    if changed != element:
+        telling.tell(ElementChanged(changed, card))  # type: ignore[arg-type]
+
+
+def _drive_out_hyla(telling: Telling) -> None:
+    """R27.1."""
+    for side in telling.state.sides:
+        for vessel in side.influence:
+            if CARDS[vessel.card].type == "hyla":
+                telling.tell(CardsDiscarded(side.seat, (vessel.card,), "table"))
+
+
+def clash_of_achievements(telling: Telling) -> None:
+    """Each discards one as soon as both have one; the owner chooses which (R27.4)."""
+    sides = telling.state.sides
+    if not all(side.achievements for side in sides):
+        return
+    for side in sides:
+        if len(side.achievements) == 1:
+            telling.tell(CardsDiscarded(side.seat, side.achievements, "table"))
+    for side in sides:
+        if len(side.achievements) > 1:
+            telling.ask(
+                Decision(
+                    side.seat,
+                    "choose_cards",
+                    "achievements_clash",
+                    side.seat,
+                    side.seat,
+                    cards=side.achievements,
+                    least=1,
+                    most=1,
+                )
+            )
+
+
+# Instead of a support
+
+
+def play_bluff(telling: Telling, seat: int, action: PlayBluff) -> None:
+    permit = _permitted(judge_bluff(telling.reading, seat, action.card), action.card)
+    reach(telling, permit.phase)
+    handle = f"facedown-{telling.side(seat).bluffs_made + 1}"
+    telling.tell(BluffPutDown(seat, handle, action.card, permit.source, permit.way))
+
+
+def load_ship(telling: Telling, seat: int, action: LoadShip) -> None:
+    permit = _permitted(judge_load(telling.reading, seat, action.card, action.ship), action.card)
+    reach(telling, permit.phase)
+    telling.tell(CardLoaded(seat, action.card, action.ship, "hand", counts=True, way=permit.way))

@@ -1,0 +1,46 @@
+"""REPLACE: a hand card for another, instead of an action card (R22.27, R22.28)."""
+
+from games.duel.drawing import draw_cards
+from games.duel.effects import GrantIcon
+from games.duel.phases import why_not_reach
+from games.duel.prohibitions import room_from_deck
+from games.duel.reading import NO_ICONS, Reading
+from games.duel.refusals import refusal
+from games.duel.telling import Telling
+from games.duel.turns import reach
+from schemas.duel import CardReplaced, CardsDiscarded, ReplaceCard
+from schemas.duel_terms import CardId
+
+
+def replace_card(telling: Telling, seat: int, action: ReplaceCard) -> None:
+    reason = why_not_replace(telling.reading, seat, action.card)
+    if not reason and action.draw and not may_draw(telling.reading, seat):
+        reason = "taking_forbidden"
+    if reason:
+        raise refusal(reason, card=action.card)
+    reach(telling, "action")
+    telling.tell(CardReplaced(seat, action.card))
+    telling.tell(CardsDiscarded(seat, (action.card,), "hand"))
+    if action.draw:
+        draw_cards(telling, seat, 1)
+
+
+def why_not_replace(reading: Reading, seat: int, card: CardId) -> str | None:
+    if card not in reading.side(seat).hand:
+        return "not_in_hand"
+    if reason := why_not_reach(reading, "action"):
+        return reason
+    if reading.state.turn.acted:
+        return "action_limit"
+    granted = any(
+        effect.icon == "replace" and effect.to == "all_own_cards"
+        for _, effect in reading.texts_of_kind(seat, GrantIcon)
+    )
+    icons = reading.standing_with(
+        seat, card, frozenset(("replace",)) if granted else NO_ICONS
+    ).icons
+    return None if "replace" in icons else "no_replace_icon"
+
+
+def may_draw(reading: Reading, seat: int) -> bool:
+    return bool(reading.side(seat).deck) and room_from_deck(reading, seat) > 0

@@ -1,0 +1,22 @@
+"""Positions that can't be announced (R17): the turn is rewound, or the game is lost."""
+
+from games.duel.reading import Reading
+from games.duel.refusals import refusal
+from games.duel.telling import Telling
+from schemas.duel import TurnRewound
+
+PHASES = ("character", "booster_support")
+
+
+def rewind_turn(telling: Telling, seat: int) -> None:
+    reason = why_not_rewind(telling.reading)
+    if reason:
+        raise refusal(reason)
+    telling.tell(TurnRewound(seat))
+
+
+def why_not_rewind(reading: Reading) -> str | None:
+    state = reading.state
+    if state.turn.phase not in PHASES or state.saved is None:
+        return "nothing_to_rewind"
+    return "information_revealed" if state.turn.news else None

@@ -1,0 +1,114 @@
+"""Searching a pile (R29.11, R32.21): its owner looks through it and may take a card that fits."""
+
+from typing import Literal
+
+from games.duel.cards import CARDS
+from games.duel.drawing import shuffle_deck
+from games.duel.effects import Search
+from games.duel.plays import why_not_lay_action
+from games.duel.prohibitions import room_from_deck, room_in_hand
+from games.duel.putting_down import lay_action
+from games.duel.reading import FIGHT_TYPES, Reading
+from games.duel.telling import Telling
+from games.duel.zones import cards_of
+from schemas.duel import CardFound, CardLoaded, Cards, Decision, DeckSearched, HiddenCards
+from schemas.duel_terms import CardId
+
+
+def carry_out_search(telling: Telling, owner: int, card: CardId, effect: Search) -> None:
+    """The owner looks through the pile, and is asked even if nothing fits: that is secret."""
+    if why_not_search(telling.reading, owner, effect):
+        return
+    telling.tell(DeckSearched(owner, _pile(effect)))
+    telling.ask(
+        Decision(
+            owner,
+            "choose_cards",
+            card,
+            owner,
+            owner,
+            hidden=HiddenCards(_fitting(telling.reading, owner, effect)),
+            most=effect.count,
+        )
+    )
+
+
+def _pile(effect: Search) -> Literal["deck", "discard"]:
+    return "deck" if effect.source == "draw_deck" else "discard"
+
+
+def why_not_search(reading: Reading, seat: int, effect: Search) -> str | None:
+    side = reading.side(seat)
+    if effect.source == "discard_pile":
+        room, pile = room_in_hand(reading, seat), cards_of(side.discard)
+    else:
+        room, pile = room_from_deck(reading, seat), side.deck
+    if not room:
+        return "taking_forbidden"
+    return None if pile else "no_effect_now"
+
+
+def _fitting(reading: Reading, seat: int, effect: Search) -> Cards:
+    side = reading.side(seat)
+    pile = side.deck if effect.source == "draw_deck" else cards_of(side.discard)
+    # Sorted, because the order of a draw deck is known to nobody (R34.3).
+    cards = sorted(card for card in pile if not effect.cards or CARDS[card].type in effect.cards)
+    if effect.to == "hand":
+        return tuple(cards)
+    room = bool(ships_with_room(reading, seat))
+    return tuple(
+        card
+        for card in cards
+        if (
+            room if CARDS[card].type in FIGHT_TYPES else not why_not_lay_action(reading, seat, card)
+        )
+    )
+
+
+def ships_with_room(reading: Reading, seat: int) -> Cards:
+    return tuple(
+        vessel.card
+        for vessel in reading.side(seat).influence
+        if len(vessel.load) < (CARDS[vessel.card].capacity or 0)
+    )
+
+
+def answer_search(telling: Telling, decision: Decision, effect: Search, cards: Cards) -> None:
+    seat = decision.by
+    if decision.subject:
+        _load_found(telling, seat, decision.subject, cards[0])
+        return
+    pile = _pile(effect)
+    for card in cards:
+        if effect.to == "hand":
+            telling.tell(CardFound(seat, card, pile, "hand"))
+            continue
+        telling.tell(CardFound(seat, card, pile, "table"))
+        if CARDS[card].type not in FIGHT_TYPES:
+            lay_action(telling, seat, card, "deck", "text")
+        else:
+            ships = ships_with_room(telling.reading, seat)
+            if len(ships) > 1:
+                telling.ask(
+                    Decision(
+                        seat,
+                        "choose_cards",
+                        decision.reason,
+                        seat,
+                        seat,
+                        cards=ships,
+                        subject=card,
+                        least=1,
+                        most=1,
+                    )
+                )
+                return
+            _load_found(telling, seat, card, ships[0])
+            return
+    if pile == "deck":
+        shuffle_deck(telling, seat)
+
+
+def _load_found(telling: Telling, seat: int, card: CardId, ship: CardId) -> None:
+    telling.tell(CardLoaded(seat, card, ship, "deck", counts=False))
+    shuffle_deck(telling, seat)

@@ -1,0 +1,50 @@
+"""Ships: landing them, and loading them when they are played (R24.5, R24.11)."""
+
+from games.duel.cards import CARDS
+from games.duel.effects import Ship
+from games.duel.phases import why_not_reach
+from games.duel.reading import FIGHT_TYPES, Reading
+from games.duel.refusals import refusal
+from games.duel.telling import Telling
+from games.duel.zones import vessel_of
+from schemas.duel import CardLoaded, Cards, Decision, HiddenCards, LandShip, ShipLanded
+from schemas.duel_terms import CardId
+
+
+def land_ship(telling: Telling, seat: int, action: LandShip) -> None:
+    reason = why_not_land(telling.reading, seat, action.ship)
+    if reason:
+        raise refusal(reason, ship=action.ship)
+    telling.tell(ShipLanded(seat, action.ship))
+
+
+def why_not_land(reading: Reading, seat: int, ship: CardId) -> str | None:
+    if reason := why_not_reach(reading, "turn_start"):
+        return reason
+    if vessel_of(reading.side(seat).influence, ship) is None or CARDS[ship].type != "ship":
+        return "no_such_ship"
+    return None
+
+
+def carry_out_loading(telling: Telling, seat: int, card: CardId, effect: Ship) -> None:
+    """That is no support play; who has hand cards is asked, whatever they are."""
+    hand = telling.side(seat).hand
+    if not hand or effect.load_now is None:
+        return
+    loadable = tuple(other for other in hand if CARDS[other].type in FIGHT_TYPES)
+    telling.ask(
+        Decision(
+            seat,
+            "choose_cards",
+            card,
+            seat,
+            seat,
+            hidden=HiddenCards(loadable),
+            most=min(effect.load_now, CARDS[card].capacity or 0),
+        )
+    )
+
+
+def answer_loading(telling: Telling, decision: Decision, cards: Cards) -> None:
+    for card in cards:
+        telling.tell(CardLoaded(decision.by, card, decision.reason, "hand", counts=False))

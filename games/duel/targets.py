@@ -1,0 +1,93 @@
+"""Choices of one own card that a text works on (R21): made, kept and lost."""
+
+from games.duel.demands import caterpillars, doubling_texts
+from games.duel.effects import BoostValue, DoubleNumbers
+from games.duel.reading import Reading
+from games.duel.telling import Telling
+from games.duel.values import (
+    best_targets,
+    boosts,
+    characters,
+    power_with,
+    targeted,
+    zeroing_texts,
+)
+from schemas.duel import Choice, ChoiceLost, ChoiceMade, Decision, Target
+from schemas.duel_terms import CardId, Element
+
+
+def chosen_targets(
+    reading: Reading, seat: int, element: Element, named: tuple[Target, ...]
+) -> dict[CardId, CardId] | str:
+    """The targets of an announcement, or why the named ones will not do (R21.2 to R21.4)."""
+    candidates = {text: characters(reading, seat) for text, _ in targeted(reading, seat)}
+    candidates |= {text: caterpillars(reading, seat) for text in doubling_texts(reading, seat)}
+    fixed: dict[CardId, CardId] = {}
+    for target in named:
+        if target.text in fixed or target.card not in candidates.get(target.text, ()):
+            return "bad_target"
+        fixed[target.text] = target.card
+    best = best_targets(reading, seat, element, fixed)
+    if several_texts(reading, seat):
+        free = best_targets(reading, seat, element, {})
+        highest = power_with(reading, seat, element, free)
+        if power_with(reading, seat, element, best) < highest:
+            return "power_not_maximal"
+    for text in doubling_texts(reading, seat):
+        if text not in best and candidates[text]:
+            best[text] = candidates[text][0]
+    return best
+
+
+def several_texts(reading: Reading, seat: int) -> bool:
+    """Two or more texts influence the values of the seat's cards (R21.4)."""
+    return len(boosts(reading, seat)) + len(zeroing_texts(reading, 1 - seat)) > 1
+
+
+def as_choices(reading: Reading, seat: int, targets: dict[CardId, CardId]) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(text, card, reading.standing(seat, card, active=True).ignored)
+        for text, card in targets.items()
+    )
+
+
+def settle_choices(telling: Telling) -> bool:
+    """Drop choices that no longer stand; a lost Caterpillar is chosen anew (R21.5, R21.6).
+
+    True if its owner has to be asked.
+    """
+    for side in telling.state.sides:
+        for choice in side.choices:
+            if not _stands(telling.reading, side.seat, choice):
+                telling.tell(ChoiceLost(side.seat, choice.text))
+    if not telling.state.fight:
+        return False
+    waiting = 1 - telling.turn.seat
+    texts = doubling_texts(telling.reading, waiting)
+    stored = {choice.text for choice in telling.side(waiting).choices}
+    for text in texts:
+        cards = tuple(caterpillars(telling.reading, waiting))
+        if text not in stored and len(cards) > 1:
+            telling.ask(
+                Decision(
+                    waiting, "choose_cards", text, waiting, waiting, cards=cards, least=1, most=1
+                )
+            )
+            return True
+    return False
+
+
+def _stands(reading: Reading, seat: int, choice: Choice) -> bool:
+    if choice.card not in reading.side(seat).active:
+        return False
+    if reading.standing(seat, choice.card, active=True).ignored != choice.ignored:
+        return False
+    return any(
+        text == choice.text and isinstance(effect, BoostValue | DoubleNumbers)
+        for text, effect in reading.texts(seat)
+    )
+
+
+def answer_caterpillar(telling: Telling, decision: Decision, card: CardId) -> None:
+    ignored = telling.reading.standing(decision.by, card, active=True).ignored
+    telling.tell(ChoiceMade(decision.by, Choice(decision.reason, card, ignored)))

@@ -1,0 +1,66 @@
+"""A decision in the making: what is told becomes true at once."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.dice import Dice
+from games.duel.evolve import evolve
+from games.duel.reading import Reading
+from schemas.duel import (
+    Cards,
+    Decision,
+    DecisionAsked,
+    DuelState,
+    Side,
+    Step,
+    Turn,
+)
+
+
+class DuelOver(Exception):  # noqa: N818 - leaves whatever was going on, it is no error
+    """The game of the match is decided: nothing that was still to be done is done."""
+
+
+class Telling:
+    """Collects events, folding each as it is told, so the next rule sees what it led to.
+
+    `agenda` is what is still to be done; a decision takes it along until it is made.
+    """
+
+    __slots__ = ("_reading", "agenda", "dice", "events", "state")
+
+    def __init__(self, state: DuelState, dice: Dice | None = None) -> None:
+        self.state = state
+        self.dice = dice
+        self.events: list[Any] = []
+        self.agenda: list[Step] = []
+        self._reading: Reading | None = None
+
+    def tell(self, event: Any) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        self._reading = None
+
+    @property
+    def reading(self) -> Reading:
+        if self._reading is None:
+            self._reading = Reading(self.state)
+        return self._reading
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    def side(self, seat: int) -> Side:
+        return self.state.sides[seat]
+
+    def ask(self, decision: Decision) -> None:
+        """Everything else waits for the answer."""
+        self.tell(DecisionAsked(replace(decision, rest=tuple(self.agenda))))
+        self.agenda = []
+
+    def mixed(self, cards: Cards) -> Cards:
+        """A uniform order, from a stream of the dice that is used once (R1.14)."""
+        assert self.dice is not None, "chance is asked only where dice are at hand"
+        return self.dice.shuffled(f"duel/{self.state.throws}", cards)

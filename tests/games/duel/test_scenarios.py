@@ -1,0 +1,51 @@
+"""Every scenario, under its id."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.duel.cards import CARDS
+from games.duel.founding import go_on_after_duel
+from games.duel.telling import Telling
+from schemas.duel import DuelEnded
+from tests.games.duel.scenarios import DICE, PLACEHOLDERS, SEAT, Scenario, position, run, scenarios
+
+ALL = scenarios()
+MATCHES = [scenario for scenario in ALL if scenario.match]
+
+
+@pytest.fixture(autouse=True)
+def placeholder_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    for card in PLACEHOLDERS:
+        monkeypatch.setitem(CARDS, card.id, card)
+
+
+@pytest.mark.parametrize(
+    "scenario", [s for s in ALL if not s.match], ids=lambda scenario: scenario.id
+)
+def test_scenario(scenario: Scenario) -> None:
+    run(scenario)
+
+
+@pytest.mark.parametrize("scenario", MATCHES, ids=lambda scenario: scenario.id)
+def test_match(scenario: Scenario) -> None:
+    """A game ends with so many crystals: is the match over, and who starts the next game?"""
+    match, then = scenario.match, scenario.then
+    state = position({"turn": "A", "phase": "action"})
+    state = replace(
+        state,
+        options=replace(state.options, decks=("vulca", "hoax"), crystals_to_win=5),
+        sides=tuple(replace(s, crystals=match["crystals"]["AB"[s.seat]]) for s in state.sides),
+    )
+    telling = Telling(state, DICE)
+    telling.tell(DuelEnded(SEAT[match["game_won_by"]], "no_cards", match["won_crystals"]))
+
+    go_on_after_duel(telling)
+
+    after = telling.state
+    assert {"AB"[side.seat]: side.crystals for side in after.sides} == then["crystals"]
+    assert after.over == then["match_over"]
+    if then["match_over"]:
+        results = telling.events[-1].results
+        assert [result.seat for result in results if result.won] == [SEAT[then["winner"]]]
+    else:
+        assert after.start == SEAT[then["next_start"]]
