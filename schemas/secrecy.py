@@ -193,6 +193,8 @@ def _veil_struct(origin: type[Struct], hint: Any, known: dict[Any, Any]) -> Any:
         fields,
         namespace={"__doc__": origin.__doc__, "__declared__": origin},
         frozen=True,
+        # A record whose required fields follow optional ones is built by names.
+        kw_only=True,
         forbid_unknown_fields=True,
         tag_field=config.tag_field,
         tag=config.tag,
