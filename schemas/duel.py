@@ -29,7 +29,7 @@ Phase = Literal[
     "refill",
     "end_of_turn",
 ]
-Stage = Literal["mulligan", "turn"]
+Stage = Literal["decks", "mulligan", "turn"]
 Way = Literal["regular", "free", "pair", "gang", "extra", "action", "intervention", "text"]
 """By what right a card is put down: the first five are those of fight cards (R7.3, R8.7)."""
 
@@ -37,9 +37,16 @@ Way = Literal["regular", "free", "pair", "gang", "extra", "action", "interventio
 # Options
 
 
+Deck = People | DeckList
+"""One of the nine decks of the box, or an own one."""
+Reserve = Annotated[tuple[Deck, ...], Meta(max_length=8)]
+
+
 class DuelOptions(Record):
-    decks: tuple[People | DeckList, People | DeckList] = ("vulca", "hoax")
-    """The deck of each seat for the whole match: one of the nine prepared ones, or an own one."""
+    decks: tuple[Deck, Deck] = ("vulca", "hoax")
+    """The deck of each seat."""
+    reserves: tuple[Reserve, Reserve] = ((), ())
+    """More decks of each seat: who has some chooses one before each game (R16.3)."""
     mulligan: bool = True
     """Start cards may be exchanged once (R2.4)."""
     interventions: bool = False
@@ -58,6 +65,12 @@ class HiddenCards(Record):
 
 
 # Actions
+
+
+class ChooseDeck(Action):
+    """Choose a deck for the next game: 0 is the first one, then come the reserves (R16.3)."""
+
+    deck: Annotated[int, Meta(ge=0, le=8), SECRET_UNTIL_END]
 
 
 class Mulligan(Action):
@@ -174,7 +187,8 @@ class Concede(Action):
 
 
 PlayAction = (
-    Mulligan
+    ChooseDeck
+    | Mulligan
     | RetrieveCard
     | DiscardBluff
     | LandShip
@@ -252,8 +266,11 @@ class Side(Record):
     achievements: Cards = ()
     choices: tuple[Choice, ...] = ()
     crystals: int = 0
+    deck_number: int = 0
+    """Which of its decks the seat plays with."""
+    next_deck: Annotated[int | None, secret_to("seat")] = None
     chosen: bool = False
-    """The start cards to exchange are chosen."""
+    """The deck, or the start cards to exchange, are chosen."""
     exchange: Annotated[HiddenCards, secret_to("seat")] = HiddenCards()
 
 
@@ -386,11 +403,24 @@ class DuelState(Record):
 # Events
 
 
+class DecksOffered(Event):
+    """Before a game: who has several decks chooses one, both at the same time (R16.3)."""
+
+    number: int
+    start: Seat
+
+
+class DeckChosen(Event):
+    seat: Seat
+    deck: Annotated[int, secret_to("seat")]
+
+
 class DuelBegan(Event):
     """A game of the match: leaders and inquisitors lie open (R2.1)."""
 
     number: int
     start: Seat
+    decks: tuple[int, int]
     leaders: Cards
     inquisitors: tuple[CardId | None, ...]
 
@@ -686,7 +716,9 @@ class DuelEnded(Event):
 
 
 PlayEvent = (
-    DuelBegan
+    DecksOffered
+    | DeckChosen
+    | DuelBegan
     | DeckShuffled
     | PileShuffled
     | ExchangeChosen

@@ -3,7 +3,7 @@
 from typing import Literal, NoReturn
 
 from games.duel.cards import CARDS
-from games.duel.options import cards_of_deck
+from games.duel.options import deck_of
 from games.duel.telling import DuelOver, Telling
 from schemas.duel import DuelEnded, DuelState
 from schemas.table import GameEnded, Result
@@ -21,8 +21,9 @@ def end_duel(telling: Telling, winner: int, reason: EndReason) -> NoReturn:
 def crystals_won(state: DuelState, winner: int, reason: EndReason) -> int:
     """R15.6 to R15.8."""
     if reason == "conceded":
-        deck = cards_of_deck(state.options, winner)
-        return CONCEDED_CRYSTALS + sum(CARDS[card].type == "achievement" for card in deck)
+        deck = deck_of(state.options, winner, state.sides[winner].deck_number)
+        crystals = sum(CARDS[card].type == "achievement" for card in deck.cards)
+        return CONCEDED_CRYSTALS + crystals
     dragons = max(0, state.dragons if winner == 0 else -state.dragons)
     mine, theirs = state.sides[winner].achievements, state.sides[1 - winner].achievements
     return max(1, 1 + dragons + len(mine) - len(theirs))

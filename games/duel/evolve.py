@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.duel.cards import CARDS
-from games.duel.options import deck_of, leader_of
+from games.duel.options import deck_of, decks_held, leader_of
 from games.duel.zones import (
     bluff_of,
     cards_of,
@@ -40,8 +40,10 @@ from schemas.duel import (
     ConditionWaived,
     DecisionAsked,
     DecisionMade,
+    DeckChosen,
     DeckSearched,
     DeckShuffled,
+    DecksOffered,
     DemandFailed,
     DemandPaid,
     DragonGained,
@@ -81,7 +83,7 @@ _REWINDABLE = ("retreat_or_decline", "character", "booster_support")
 
 
 def initial(options: DuelOptions) -> DuelState:
-    return DuelState(options, tuple(_fresh_side(options, seat, 0) for seat in range(2)))
+    return DuelState(options, tuple(_fresh_side(options, seat, 0, 0) for seat in range(2)))
 
 
 def evolve(state: DuelState, event: Any) -> DuelState:
@@ -95,14 +97,15 @@ def evolve(state: DuelState, event: Any) -> DuelState:
     return after
 
 
-def _fresh_side(options: DuelOptions, seat: int, crystals: int) -> Side:
-    deck = deck_of(options, seat)
+def _fresh_side(options: DuelOptions, seat: int, number: int, crystals: int) -> Side:
+    deck = deck_of(options, seat, number)
     return Side(
         seat,
-        leader_of(options, seat),
+        leader_of(deck),
         deck.inquisitor,
         deck=deck.cards,
         crystals=crystals,
+        deck_number=number,
     )
 
 
@@ -127,11 +130,28 @@ def _unchanged(state: DuelState, _event: Any) -> DuelState:
 # The match and its games
 
 
+def _decks_offered(state: DuelState, event: DecksOffered) -> DuelState:
+    sides = tuple(
+        replace(side, next_deck=None, chosen=decks_held(state.options, side.seat) == 1)
+        for side in state.sides
+    )
+    return replace(state, sides=sides, stage="decks", start=event.start, saved=None)
+
+
+def _deck_chosen(state: DuelState, event: DeckChosen) -> DuelState:
+    side = replace(state.sides[event.seat], next_deck=event.deck, chosen=True)
+    return _with_side(state, side)
+
+
 def _duel_began(state: DuelState, event: DuelBegan) -> DuelState:
-    sides = tuple(_fresh_side(state.options, s.seat, s.crystals) for s in state.sides)
+    sides = tuple(
+        _fresh_side(state.options, side.seat, number, side.crystals)
+        for side, number in zip(state.sides, event.decks, strict=True)
+    )
     return DuelState(
         state.options,
         sides,
+        stage="mulligan",
         number=event.number,
         start=event.start,
         turn=Turn(event.start, first=True),
@@ -499,6 +519,8 @@ def _fight_ended(state: DuelState, _event: FightEnded) -> DuelState:
 
 
 _FOLDS: dict[type, Callable[[DuelState, Any], DuelState]] = {
+    DecksOffered: _decks_offered,
+    DeckChosen: _deck_chosen,
     DuelBegan: _duel_began,
     DeckShuffled: _deck_shuffled,
     PileShuffled: _pile_shuffled,

@@ -2,10 +2,20 @@
 
 from games.duel.drawing import draw_cards, shuffle_deck
 from games.duel.ending import end_match, match_winner
+from games.duel.options import deck_of, decks_held, leader_of
 from games.duel.refusals import refusal
 from games.duel.telling import DuelOver, Telling
 from games.duel.turns import begin_turn
-from schemas.duel import DuelBegan, DuelEnded, ExchangeChosen, HandExchanged, Mulligan
+from schemas.duel import (
+    ChooseDeck,
+    DeckChosen,
+    DecksOffered,
+    DuelBegan,
+    DuelEnded,
+    ExchangeChosen,
+    HandExchanged,
+    Mulligan,
+)
 
 START_CARDS = 6
 
@@ -13,17 +23,41 @@ START_CARDS = 6
 def begin_match(telling: Telling) -> None:
     """The start player is drawn by lot (R2.2)."""
     assert telling.dice is not None, "a match begins with dice"
-    begin_duel(telling, telling.dice.below("duel/start", 2))
+    offer_decks(telling, telling.dice.below("duel/start", 2))
+
+
+def offer_decks(telling: Telling, start: int) -> None:
+    """Who has several decks chooses one for the next game (R16.3)."""
+    options = telling.state.options
+    if any(options.reserves):
+        telling.tell(DecksOffered(telling.state.number + 1, start))
+    else:
+        begin_duel(telling, start)
+
+
+def choose_deck(telling: Telling, seat: int, action: ChooseDeck) -> None:
+    if telling.state.stage != "decks":
+        raise refusal("wrong_phase")
+    held = decks_held(telling.state.options, seat)
+    if action.deck >= held:
+        raise refusal("no_such_deck", given=action.deck, decks=held)
+    telling.tell(DeckChosen(seat, action.deck))
+    if all(side.chosen for side in telling.state.sides):
+        begin_duel(telling, telling.state.start)
 
 
 def begin_duel(telling: Telling, start: int) -> None:
-    sides = telling.state.sides
+    """Leaders and inquisitors of both are revealed at once (R2.1)."""
+    state = telling.state
+    numbers = tuple(side.next_deck or 0 for side in state.sides)
+    decks = [deck_of(state.options, seat, number) for seat, number in enumerate(numbers)]
     telling.tell(
         DuelBegan(
-            telling.state.number + 1,
+            state.number + 1,
             start,
-            tuple(side.leader for side in sides),
-            tuple(side.inquisitor for side in sides),
+            (numbers[0], numbers[1]),
+            tuple(leader_of(deck) for deck in decks),
+            tuple(deck.inquisitor for deck in decks),
         )
     )
     for seat in (0, 1):
@@ -63,6 +97,6 @@ def go_on_after_duel(telling: Telling) -> None:
         end_match(telling, winner, ended.reason)
         return
     try:
-        begin_duel(telling, 1 - ended.winner)
+        offer_decks(telling, 1 - ended.winner)
     except DuelOver:
         raise AssertionError("a game can't be over before it has begun") from None

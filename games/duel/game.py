@@ -8,7 +8,7 @@ from games.duel.closing import finish_phase
 from games.duel.decisions import choose_cards, choose_option
 from games.duel.ending import end_duel, end_match
 from games.duel.evolve import evolve, initial
-from games.duel.founding import begin_match, go_on_after_duel, mulligan
+from games.duel.founding import begin_match, choose_deck, go_on_after_duel, mulligan
 from games.duel.laws import broken_laws
 from games.duel.legal import least_action, legal_actions
 from games.duel.names import GAME_NAMES, WORDS
@@ -27,6 +27,7 @@ from games.duel.using import use_text
 from schemas.duel import (
     AnnouncePower,
     ChooseCards,
+    ChooseDeck,
     ChooseOption,
     Concede,
     DeclineFight,
@@ -106,7 +107,7 @@ class Duel:
             return ()
         if state.decision is not None:
             return (state.decision.by,)
-        if state.stage == "mulligan":
+        if state.stage != "turn":
             return tuple(side.seat for side in state.sides if not side.chosen)
         return (state.turn.seat,)
 
@@ -118,6 +119,8 @@ def _act(telling: Telling, seat: int, action: PlayAction) -> None:
     state = telling.state
     match action:
         case Concede():
+            if state.stage == "decks":
+                raise refusal("wrong_phase", expected=state.stage)
             end_duel(telling, 1 - seat, "conceded")
         case ChooseCards():
             choose_cards(telling, seat, action)
@@ -125,14 +128,17 @@ def _act(telling: Telling, seat: int, action: PlayAction) -> None:
         case ChooseOption():
             choose_option(telling, seat, action)
             return
+        case ChooseDeck():
+            choose_deck(telling, seat, action)
+            return
         case Mulligan():
             mulligan(telling, seat, action)
             return
         case _:
             if state.decision is not None:
                 raise refusal("decision_pending", reason=state.decision.reason)
-            if state.stage == "mulligan":
-                raise refusal("wrong_phase", expected="mulligan")
+            if state.stage != "turn":
+                raise refusal("wrong_phase", expected=state.stage)
             _act_in_turn(telling, seat, action)
 
 

@@ -7,6 +7,7 @@ from games.duel.bluffs import why_not_discard_bluff
 from games.duel.cards import CARDS
 from games.duel.decisions import answers, least_answer
 from games.duel.demands import caterpillars, doubling_texts, possible_payments
+from games.duel.options import decks_held
 from games.duel.phases import is_past, why_not_reach
 from games.duel.plays import (
     BLUFF_ICONS,
@@ -26,6 +27,7 @@ from games.duel.using import counts_of, why_not_use
 from games.duel.values import announceable, characters, targeted
 from schemas.duel import (
     AnnouncePower,
+    ChooseDeck,
     Concede,
     DeclineFight,
     DiscardBluff,
@@ -49,6 +51,8 @@ from schemas.duel import (
 
 
 def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
+    if state.stage == "decks":
+        return [ChooseDeck(number) for number in range(decks_held(state.options, seat))]
     if state.stage == "mulligan":
         return _mulligans(state, seat)
     reading = Reading(state)
@@ -186,6 +190,8 @@ def announcements(reading: Reading, seat: int) -> list[PlayAction]:
 
 def least_action(state: DuelState, seat: int) -> PlayAction:
     """The least the seat may do; done again and again, it passes the turn on."""
+    if state.stage == "decks":
+        return ChooseDeck(state.sides[seat].deck_number)
     if state.stage == "mulligan":
         return Mulligan(HiddenCards())
     if state.decision is not None:

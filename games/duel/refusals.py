@@ -34,6 +34,7 @@ _SENTENCES = {
     "no_fight_to_retreat_from": "There is no fight to retreat from (R6.2).",
     "no_replace_icon": "The card has no working REPLACE icon (R22.27).",
     "no_retrieve_icon": "The card has no working RETRIEVE icon (R22.8).",
+    "no_such_deck": "The seat has no such deck (R16.3).",
     "no_such_demand": "No such demand is in force (R28.1).",
     "no_such_effect": "The card has no text to use (R3.8).",
     "no_such_ship": "No such ship is in the influence area (R24.2).",

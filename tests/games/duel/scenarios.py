@@ -4,7 +4,8 @@
 
 given   A position. A zone that is not named is empty; `draw_count` (10) counts the draw deck, its
         first cards are `draw_top`, the others are any cards. From the booster_support phase on one
-        regular character counts as played. `hand_emptied` (100) says when a hand ran empty.
+        regular character counts as played. `targets` are stored choices; `hand_emptied` (100) says
+        when a hand ran empty.
 steps   Commands in order with `expect`, which must hold right after; a command is accepted unless
         it says otherwise, and one that is refused changes nothing.
 then    What must hold at the end.
@@ -33,6 +34,7 @@ from schemas.duel import (
     AnnouncePower,
     Bluff,
     Cards,
+    Choice,
     ChooseCards,
     ChooseOption,
     Concede,
@@ -156,6 +158,9 @@ def _side(given: dict[str, Any], seat: int, named: str) -> Side:
         bluffs_made=len(bluffs),
         influence=tuple(map(_vessel, given.get("influence", ()))),
         achievements=tuple(given.get("achievements", ())),
+        choices=tuple(
+            Choice(text, card, ignored=False) for text, card in given.get("targets", {}).items()
+        ),
     )
 
 

@@ -1,0 +1,60 @@
+"""Whole games between all decks: nothing is lost, nothing gets stuck."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from games.bots import random_bot
+from games.duel.decks import DECKS
+from games.duel.duelist import duelist_bot
+from games.duel.game import DUEL
+from games.playout import Playout, play_out
+from schemas.duel import DuelOptions
+from schemas.duel_terms import People
+from tests.games.duel.test_two_worlds import bold_bot
+
+PAIRS = list(product(DECKS, repeat=2))
+
+
+@pytest.mark.parametrize("own", DECKS)
+def test_every_pairing_plays_to_the_end(own: People) -> None:
+    for other in DECKS:
+        for interventions in (False, True):
+            options = DuelOptions((own, other), interventions=interventions, crystals_to_win=1)
+            players = (("Amber", bold_bot), ("Basalt", random_bot))
+            playout = Playout(DUEL, options, players, f"{own}/{other}", "pairing")
+            last = None
+            for _, position in play_out(playout):
+                assert position.table is not None
+                if position.table.play is not None:
+                    assert DUEL.broken_laws(position.table.play) == ()
+                last = position.table
+            assert last is not None
+            assert last.stage == "over"
+
+
+def test_a_whole_match_with_reserves_is_played_until_somebody_has_five_crystals() -> None:
+    options = DuelOptions(("vulca", "hoax"), reserves=(("flit",), ("aqua", "khind")))
+    players = (("Amber", duelist_bot), ("Basalt", duelist_bot))
+    *_, (_, position) = play_out(Playout(DUEL, options, players, "match", "match"))
+    table = position.table
+    assert table is not None
+    assert table.play is not None
+    crystals = sorted(result.score["crystals"] for result in table.results)
+    assert crystals[0] < 5 <= crystals[1]
+    assert table.play.number > 1
+
+
+def test_the_duelist_beats_chance() -> None:
+    won: Counter[str] = Counter()
+    for number, (own, other) in enumerate(PAIRS[::4]):
+        names = ["duelist", "random"] if number % 2 else ["random", "duelist"]
+        bots = {"duelist": duelist_bot, "random": random_bot}
+        players = tuple((name, bots[name]) for name in names)
+        options = DuelOptions((own, other), crystals_to_win=1)
+        playout = Playout(DUEL, options, players, f"arena/{number}", "arena")
+        *_, (_, position) = play_out(playout)
+        assert position.table is not None
+        won.update(names[result.seat] for result in position.table.results if result.won)
+    assert won["duelist"] > 4 * won["random"]

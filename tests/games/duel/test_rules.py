@@ -1,0 +1,211 @@
+"""Rules that no scenario shows: about the match, the events, chance and the pool of cards."""
+
+from collections import Counter
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import replace
+
+from games.dice import Dice
+from games.duel.cards import CARDS
+from games.duel.game import DUEL
+from games.duel.news import brings_news
+from games.duel.phases import ORDER
+from games.duel.zones import all_cards
+from games.illegal import Illegal
+from schemas.duel import (
+    AnnouncePower,
+    CardActivated,
+    CardPutDown,
+    CardsDiscarded,
+    ChooseCards,
+    ChooseDeck,
+    CombatCovered,
+    DeckShuffled,
+    DuelBegan,
+    DuelOptions,
+    DuelState,
+    HiddenCards,
+    Mulligan,
+    PhaseEntered,
+    PlayCard,
+    TurnBegan,
+    TurnEnded,
+)
+from schemas.duel_deck import DeckList
+from schemas.duel_terms import CardType
+from schemas.secrecy import redact
+from tests.games.duel.scenarios import DICE, position
+
+FIGHT = {"turn": "A", "fight_started": True, "element": "fire"}
+
+
+def begun(options: DuelOptions, text: str = "rules") -> tuple[tuple[Any, ...], DuelState]:
+    return DUEL.setup(DUEL.initial(options), Dice.of_text(text))
+
+
+def test_r1_2_a_card_stays_in_the_zones_of_its_player() -> None:
+    _, state = begun(DuelOptions())
+    other = replace(state.sides[1], hand=(*state.sides[1].hand, state.sides[0].hand[0]))
+    assert DUEL.broken_laws(state) == ()
+    assert DUEL.broken_laws(replace(state, sides=(state.sides[0], other))) != ()
+
+
+def test_r1_4_every_card_is_of_a_known_type() -> None:
+    assert {card.type for card in CARDS.values()} <= set(get_args(CardType))
+
+
+def test_r1_11_dragons_have_no_identity() -> None:
+    state = position(FIGHT | {"phase": "action", "dragons": {"A": 2, "B": 0}})
+    assert state.dragons == 2
+
+
+def test_r1_12_crystals_are_kept_from_game_to_game() -> None:
+    _, state = begun(DuelOptions())
+    assert [side.crystals for side in state.sides] == [0, 0]
+
+
+def test_r1_14_the_same_dice_give_the_same_shuffles_and_others_others() -> None:
+    orders = [
+        [event.order for event in begun(DuelOptions(), text)[0] if isinstance(event, DeckShuffled)]
+        for text in ("one", "one", "other")
+    ]
+    assert orders[0] == orders[1] != orders[2]
+    assert all(len(order) == 30 for order in orders[0])
+
+
+def test_r1_14_a_blind_pick_is_drawn_from_a_stream_of_its_own() -> None:
+    given = {"A": {"hand": ["hoax-17"]}, "B": {"hand": [f"vulca-{n:02}" for n in range(1, 9)]}}
+    state = position(FIGHT | {"phase": "character"} | given)
+    picked: Counter[str] = Counter()
+    for number in range(60):
+        dice = Dice.of_text(f"blind/{number}")
+        events, after = DUEL.decide(state, 0, PlayCard("hoax-17"), dice)
+        picked.update(next(e.cards for e in events if isinstance(e, CardsDiscarded)))
+        assert after.throws == state.throws + 1
+    assert len(picked) == 8
+
+
+def test_r2_1_leaders_lie_open_at_the_beginning() -> None:
+    events, _ = begun(DuelOptions(("aqua", "flit")))
+    assert isinstance(events[0], DuelBegan)
+    assert events[0].leaders == ("aqua-00", "flit-00")
+
+
+def test_r2_5_how_many_cards_the_other_exchanges_is_told_when_both_have_chosen() -> None:
+    _, state = begun(DuelOptions())
+    exchange = Mulligan(HiddenCards(state.sides[0].hand[:2]))
+    events, state = DUEL.decide(state, 0, exchange, DICE)
+    assert redact(events[0], 1).exchange is None
+    assert redact(state, 1).sides[0].exchange is None
+    assert redact(exchange, 1).exchange is None
+    _, state = DUEL.decide(state, 1, Mulligan(HiddenCards()), DICE)
+    assert state.stage == "turn"
+
+
+def test_r3_7_moments_follow_each_other_in_the_order_of_the_phases() -> None:
+    given = {"A": {"hand": ["vulca-05"]}, "B": {"hand": ["hoax-01"]}}
+    state = position({"turn": "A", "phase": "turn_start", "fight_started": False} | given)
+    events, state = DUEL.decide(state, 0, PlayCard("vulca-05"), DICE)
+    more, _ = DUEL.decide(state, 0, AnnouncePower("fire"), DICE)
+    phases = [e.phase for e in (*events, *more) if isinstance(e, PhaseEntered)]
+    assert phases == list(ORDER[1:])
+    assert [type(e) for e in more[-2:]] == [TurnEnded, TurnBegan]
+
+
+def test_r16_3_between_games_another_prepared_deck_may_be_chosen() -> None:
+    options = DuelOptions(("vulca", "hoax"), reserves=(("flit", "aqua"), ()))
+    _, state = begun(options)
+    assert DUEL.to_act(state) == (0,)
+    assert DUEL.legal(state, 0) == (ChooseDeck(0), ChooseDeck(1), ChooseDeck(2))
+    events, state = DUEL.decide(state, 0, ChooseDeck(2), DICE)
+    began = next(event for event in events if isinstance(event, DuelBegan))
+    assert began.leaders == ("aqua-00", "hoax-00")
+    assert set(all_cards(state.sides[0])) >= {"aqua-01"}
+
+
+def test_r16_3_leaders_are_revealed_at_the_same_time() -> None:
+    options = DuelOptions(("vulca", "hoax"), reserves=(("flit",), ("aqua",)))
+    _, state = begun(options)
+    assert DUEL.to_act(state) == (0, 1)
+    events, state = DUEL.decide(state, 0, ChooseDeck(1), DICE)
+    assert [redact(event, 1).deck for event in events] == [None]
+    assert redact(state, 1).sides[0].next_deck is None
+    assert redact(ChooseDeck(1), 1).deck is None
+    assert DUEL.to_act(state) == (1,)
+    with pytest.raises(Illegal, match="no such deck") as refusal:
+        DUEL.decide(state, 1, ChooseDeck(2), DICE)
+    assert refusal.value.code == "no_such_deck"
+    events, state = DUEL.decide(state, 1, ChooseDeck(1), DICE)
+    began = next(event for event in events if isinstance(event, DuelBegan))
+    assert began.leaders == ("flit-00", "aqua-00")
+    assert DUEL.broken_laws(state) == ()
+
+
+def test_r17_10_it_can_be_asked_whether_an_action_would_bring_news() -> None:
+    given = {
+        "A": {"hand": ["pillar-08", "pillar-27", "vulca-18"]},
+        "B": {"combat_active": ["hoax-09"], "hand": ["hoax-02"]},
+    }
+    state = position(FIGHT | {"phase": "booster_support"} | given)
+    assert brings_news(state, 0, PlayCard("pillar-27"), DICE)
+    assert not brings_news(state, 0, PlayCard("vulca-18"), DICE)
+
+
+def test_r18_1_a_card_is_put_down_then_covers_then_works() -> None:
+    given = {
+        "A": {"combat_active": ["vulca-13"], "hand": ["vulca-05"]},
+        "B": {"combat_active": ["hoax-09"]},
+    }
+    state = position(FIGHT | {"phase": "character"} | given)
+    events, _ = DUEL.decide(state, 0, PlayCard("vulca-05"), DICE)
+    assert [type(event) for event in events] == [CardPutDown, CombatCovered, CardActivated]
+
+
+def test_r21_5_a_choice_is_lost_when_its_text_is_ignored() -> None:
+    chosen = {"combat_active": ["mimix-05", "mimix-06", "vulca-21"]}
+    given = {"A": {"hand": ["flit-09"]}, "B": chosen | {"targets": {"vulca-21": "mimix-06"}}}
+    state = position(FIGHT | {"phase": "character"} | given)
+    _, after = DUEL.decide(state, 0, PlayCard("flit-09"), DICE)
+    assert len(state.sides[1].choices) == 1
+    assert after.sides[1].choices == ()
+
+
+def test_r22_25_every_icon_shown_is_one_that_the_rules_speak_of() -> None:
+    shown = {icon for card in CARDS.values() for icon in card.icons}
+    assert {icon for icon in shown if icon.startswith("bluff_")} == {
+        "bluff_fire",
+        "bluff_earth",
+        "bluff_none",
+    }
+
+
+def test_r31_2_no_card_has_a_text_of_the_rank_must() -> None:
+    assert all(card.effect is None or card.effect.rank != "must" for card in CARDS.values())
+
+
+def test_r33_10_a_table_is_not_opened_with_a_bad_deck() -> None:
+    options = DuelOptions(("vulca", DeckList(leader="hoax-00", cards=("hoax-01",))))
+    with pytest.raises(Illegal, match="exactly 30") as refusal:
+        DUEL.seats(options)
+    assert refusal.value.code == "bad_options"
+    with pytest.raises(Illegal, match="exactly 30"):
+        DUEL.seats(DuelOptions(reserves=((), (DeckList(leader="hoax-00", cards=("hoax-01",)),))))
+
+
+def test_r34_5_when_the_match_is_over_everything_is_open() -> None:
+    _, state = begun(DuelOptions(mulligan=False))
+    hidden: Any = redact(state, 1)
+    assert hidden.sides[0].hand == 6
+    assert redact(state, 1, over=True) == state
+
+
+def test_answers_of_many_cards_may_name_any_of_them() -> None:
+    """Of a free choice among many cards not every set is listed, but every set is accepted."""
+    hand = [f"vulca-{n:02}" for n in range(1, 14)]
+    given = {"A": {"hand": ["aqua-11", *hand]}, "B": {"combat_active": ["hoax-09"]}}
+    state = position(FIGHT | {"phase": "character"} | given)
+    _, asked = DUEL.decide(state, 0, PlayCard("aqua-11"), DICE)
+    assert len(DUEL.legal(asked, 0)) == 1 + 13 + 1
+    _, after = DUEL.decide(asked, 0, ChooseCards(tuple(hand[3:8])), DICE)
+    assert len(after.sides[0].hand) == 8
