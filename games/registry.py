@@ -2,8 +2,9 @@
 
 from games.city.game import CITY
 from games.contract import Game
+from games.duel.game import DUEL
 
-GAMES: dict[str, Game] = {game.id: game for game in (CITY,)}
+GAMES: dict[str, Game] = {game.id: game for game in (CITY, DUEL)}
 _BY_RULES: dict[str, Game] = {game.rules: game for game in GAMES.values()}
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from schemas.city import CityAction, CityEvent, CityOptions, CityState
 from schemas.commit import Command, Commit, SeenCommit
+from schemas.duel import DuelAction, DuelEvent, DuelOptions, DuelState
 from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
@@ -37,6 +38,17 @@ CONTRACT: dict[str, tuple[Any, str]] = {
     ),
     "city.view": (
         veiled(Table[CityOptions, CityState]),
+        "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
+    ),
+    "duel.options": (DuelOptions, "Options of a table of Blue Moon."),
+    "duel.command": (Command[DuelAction], "A command, as it is put on the command stream."),
+    "duel.commit": (Commit[DuelAction, DuelEvent], "A commit, as it is kept: nothing hidden."),
+    "duel.commit.seen": (
+        veiled(SeenCommit[DuelAction, DuelEvent]),
+        "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
+    ),
+    "duel.view": (
+        veiled(Table[DuelOptions, DuelState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
 }

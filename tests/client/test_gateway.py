@@ -43,7 +43,10 @@ def test_there_is_a_call_for_every_operation() -> None:
 
 async def test_the_catalogue(moon: BlueMoon) -> None:
     games = (await moon.gateway.list_games()).games
-    assert [(game.id, game.rules) for game in games] == [("city", "city/1")]
+    assert [(game.id, game.rules) for game in games] == [
+        ("city", "city/1"),
+        ("duel", "duel/1"),
+    ]
 
 
 async def test_a_table_is_opened_left_and_aborted(moon: BlueMoon) -> None:

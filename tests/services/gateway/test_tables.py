@@ -64,7 +64,7 @@ async def test_options_that_do_not_fit_together_are_a_rejection(gateway: Caller)
 
 async def test_the_catalogue_describes_the_options_of_each_game(gateway: Caller) -> None:
     games = (await gateway("GET", "/v1/games"))["games"]
-    assert [game["id"] for game in games] == ["city"]
+    assert [game["id"] for game in games] == ["city", "duel"]
     assert "players" in games[0]["options"]["$defs"]["CityOptions"]["properties"]
     assert games[0]["names"]["de"] == "Blue Moon City"
     assert games[0]["seats"] == [2, 3, 4]
