@@ -1,12 +1,12 @@
 """Who calls, and what that lets them do: platforms by their key, viewers by a token."""
 
-import hmac
 from typing import Literal
 
 from msgspec import Struct
 
 from schemas.secrecy import SPECTATOR, Viewer
 from services.runtime.problems import ProblemError
+from services.runtime.token_keys import PlatformKeys
 from services.runtime.tokens import Holder, TokenError, Tokens
 
 
@@ -21,8 +21,7 @@ class Caller(Struct, frozen=True):
 
 
 class Access:
-    def __init__(self, platform_keys: dict[str, str], tokens: Tokens) -> None:
-        """`platform_keys`: a platform's name -> its key."""
+    def __init__(self, platform_keys: PlatformKeys, tokens: Tokens) -> None:
         self._platform_keys = platform_keys
         self._tokens = tokens
 
@@ -33,9 +32,9 @@ class Access:
         scheme, _, credential = authorization.partition(" ")
         if scheme.lower() != "bearer" or not credential:
             raise ProblemError("bad_token", "Expected `Authorization: Bearer <key or token>`.")
-        for name, key in self._platform_keys.items():
-            if hmac.compare_digest(key.encode(), credential.encode()):
-                return Caller(platform=name)
+        platform = self._platform_keys.platform(credential)
+        if platform is not None:
+            return Caller(platform=platform)
         try:
             return Caller(holder=self._tokens.read(credential))
         except TokenError as error:

@@ -35,7 +35,7 @@ from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError, answer_problem
 from services.runtime.service import running
 from services.runtime.settings import Settings
-from services.runtime.token_keys import platform_keys, token_keys
+from services.runtime.token_keys import PlatformKeys, token_keys
 from services.runtime.tokens import Tokens
 from services.runtime.webhooks import Webhooks
 
@@ -45,7 +45,7 @@ log = structlog.get_logger()
 def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     dispatcher = Dispatcher(event_log)
     tokens = Tokens(token_keys(settings), settings.token_seconds)
-    access = Access(platform_keys(settings), tokens)
+    access = Access(PlatformKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_games)
     showing = Showing(event_log, positions)
     offered = operations(

@@ -1,7 +1,6 @@
 """Subscribing to lists of tables: the lobby's, or a player's."""
 
 import asyncio
-import hmac
 
 from schemas.live import LobbyTopic, PlayerTopic, Subscribed
 from services.notifier.board import Board
@@ -9,6 +8,7 @@ from services.notifier.client import Client, TopicKind
 from services.notifier.frames import Frame, frame_of
 from services.notifier.refusal import RefusedError
 from services.notifier.table_filter import TableFilter
+from services.runtime.token_keys import PlatformKeys
 
 FRAME_ROWS_MAX = 50
 UNFINISHED = "0"
@@ -16,8 +16,7 @@ UNFINISHED = "0"
 
 
 class ListTopics:
-    def __init__(self, board: Board, platform_keys: dict[str, str]) -> None:
-        """`platform_keys`: a platform's name -> its key."""
+    def __init__(self, board: Board, platform_keys: PlatformKeys) -> None:
         self._board = board
         self._platform_keys = platform_keys
 
@@ -39,10 +38,10 @@ class ListTopics:
         subscription.catch_up()
 
     def _platform(self, credential: str) -> str:
-        for name, key in self._platform_keys.items():
-            if hmac.compare_digest(key.encode(), credential.encode()):
-                return name
-        raise RefusedError("bad_token", "the token is no platform's key")
+        platform = self._platform_keys.platform(credential)
+        if platform is None:
+            raise RefusedError("bad_token", "the token is no platform's key")
+        return platform
 
 
 class ListSubscription:

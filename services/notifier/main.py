@@ -36,7 +36,7 @@ from services.runtime.problems import ProblemError, answer_problem
 from services.runtime.service import running
 from services.runtime.settings import Settings
 from services.runtime.tasks import end
-from services.runtime.token_keys import platform_keys, token_keys
+from services.runtime.token_keys import PlatformKeys, token_keys
 from services.runtime.tokens import Tokens
 
 STOP_SECONDS = 2.0
@@ -49,7 +49,7 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     clients, peers, rooms = Clients(settings, health), Peers(), Rooms(event_log)
     games = GameTopics(rooms, Tokens(token_keys(settings), settings.token_seconds))
     board = Board()
-    lists = ListTopics(board, platform_keys(settings))
+    lists = ListTopics(board, PlatformKeys(settings))
     desk = SubscriptionDesk(games, lists, settings.subscriptions_per_socket_max)
 
     def stream(path: str, topic_of: TopicOf) -> Route:

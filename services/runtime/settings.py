@@ -99,7 +99,10 @@ class Settings(Record):
     ] = ()
     platform_keys: Annotated[
         tuple[str, ...],
-        Meta(description="`name:key` of each platform, separated by commas; made when empty."),
+        Meta(
+            description="`name:key` of each platform, separated by commas; a name twice while its "
+            "key changes. Made when empty."
+        ),
     ] = ()
     token_keys: Annotated[
         tuple[str, ...],

@@ -1,5 +1,6 @@
 """Keys of platforms and tokens: from the settings, or made once and kept in the data folder."""
 
+import hmac
 import os
 from pathlib import Path
 
@@ -17,17 +18,30 @@ log = structlog.get_logger()
 
 def token_keys(settings: Settings) -> dict[str, str]:
     """Name -> key; the first one signs."""
-    return _named(settings.token_keys) or {OWN: _own_key(settings, TOKEN_KEY_FILE)}
+    return dict(_named(settings.token_keys)) or {OWN: _own_key(settings, TOKEN_KEY_FILE)}
 
 
-def platform_keys(settings: Settings) -> dict[str, str]:
-    """A platform's name -> its key."""
-    return _named(settings.platform_keys) or {OWN: _own_key(settings, PLATFORM_KEY_FILE)}
+class PlatformKeys:
+    """Who is who among platforms. One may have two keys while it changes from one to the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        own = [(OWN, _own_key(settings, PLATFORM_KEY_FILE))] if not settings.platform_keys else []
+        self._keys = _named(settings.platform_keys) or own
+
+    def platform(self, credential: str) -> str | None:
+        """The platform whose key this is."""
+        # All of them are compared: how long it takes tells nothing of who has which.
+        found = [
+            name
+            for name, key in self._keys
+            if hmac.compare_digest(key.encode(), credential.encode())
+        ]
+        return found[0] if found else None
 
 
-def _named(keys: tuple[str, ...]) -> dict[str, str]:
+def _named(keys: tuple[str, ...]) -> list[tuple[str, str]]:
     """`name:key` each."""
-    return dict(key.split(":", 1) for key in keys)
+    return [(name, key) for name, _, key in (one.partition(":") for one in keys)]
 
 
 def _own_key(settings: Settings, name: str) -> str:
