@@ -94,7 +94,8 @@ def _record(name: str, schema: dict[str, Any]) -> str:
     )
     about = escape(schema.get("description", ""))
     return (
-        f'<details id="{escape(name)}"><summary style="display: block"><code>{escape(name)}</code></summary>'
+        f'<details id="{escape(name)}">'
+        f'<summary style="display: block"><code>{escape(name)}</code></summary>'
         f'<div><p style="white-space: pre-line">{about}</p><table>{rows}</table></div></details>'
     )
 
