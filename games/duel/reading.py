@@ -5,7 +5,7 @@ out, and is thrown away with it.
 """
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.duel.cards import CARDS
 from games.duel.effects import Effect, Ignore
@@ -22,18 +22,29 @@ from schemas.duel_terms import CardId, Icon
 
 E = TypeVar("E")
 
+_NONE: list[Any] = []
+
 FIGHT_TYPES = ("character", "booster", "support")
 ACTION_TYPES = ("leadership", "ship", "hyla", "achievement")
 
 
 class Reading:
-    __slots__ = ("_bluffs_ignored", "_ignoring", "_standings", "_texts", "memo", "state")
+    __slots__ = (
+        "_bluffs_ignored",
+        "_by_kind",
+        "_ignoring",
+        "_standings",
+        "_texts",
+        "memo",
+        "state",
+    )
 
     def __init__(self, state: DuelState) -> None:
         self.state = state
         self._ignoring: tuple[tuple[Ignore, ...], tuple[Ignore, ...]] | None = None
         self._standings: dict[tuple[int, CardId, bool], Standing] = {}
         self._texts: dict[int, tuple[tuple[CardId, Effect], ...]] = {}
+        self._by_kind: dict[int, dict[type, list[Any]]] = {}
         self._bluffs_ignored: dict[int, bool] = {}
         self.memo: dict[object, object] = {}
         """What other chapters have worked out of this position."""
@@ -116,7 +127,12 @@ class Reading:
         return found
 
     def texts_of_kind(self, seat: int, kind: type[E]) -> list[tuple[CardId, E]]:
-        return [(card, effect) for card, effect in self.texts(seat) if isinstance(effect, kind)]
+        by_kind = self._by_kind.get(seat)
+        if by_kind is None:
+            by_kind = self._by_kind[seat] = {}
+            for text in self.texts(seat):
+                by_kind.setdefault(type(text[1]), []).append(text)
+        return by_kind.get(kind, _NONE)
 
     def text_works(self, seat: int, card: CardId) -> bool:
         """Whether the text of a card that is not on the table would work (R18.6)."""
