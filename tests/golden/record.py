@@ -11,10 +11,16 @@ from typing import Any
 from games.bots import Pick
 from games.city.bots import BOTS
 from games.city.game import CITY
+from games.duel.bots import BOTS as DUEL_BOTS
+from games.duel.decks import DECKS
+from games.duel.game import DUEL
 from games.playout import Playout, play_out
 from schemas.city import CardSplit, CityOptions, Contribute, DeclareStalemate, Offer
 from schemas.commit import canonical
+from schemas.duel import DuelOptions
+from schemas.duel_deck import DeckList
 from schemas.table import AnyTable, Resign
+from tests.games.duel.bold import bold_bot
 from tests.golden.legal_counts import TABLE, counted
 
 FOLDER = Path(__file__).parent
@@ -22,6 +28,11 @@ EXPANSIONS: tuple[tuple[()] | tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
 
 
 def golden_games() -> Iterator[Playout]:
+    yield from city_games()
+    yield from duel_games()
+
+
+def city_games() -> Iterator[Playout]:
     """Every player count, variant and expansion; then the odd ones."""
     for players, random_city, expansions in product((2, 3, 4), (False, True), EXPANSIONS):
         options = CityOptions(players, random_city, expansions)  # type: ignore[arg-type]
@@ -37,6 +48,47 @@ def golden_games() -> Iterator[Playout]:
     yield _playout(CityOptions(4), "city-4p-finished", ["hoarder"] * 4)
     yield _playout(CityOptions(2), "city-2p-resigned", ["quitter", "builder"])
     yield _playout(CityOptions(4), "city-4p-resigned", ["quitter", "builder", "quitter", "builder"])
+
+
+def duel_games() -> Iterator[Playout]:
+    """Each deck against the next one, as duelists fight; then a match, and the odd ones."""
+    peoples = tuple(DECKS)
+    for own, other in zip(peoples, (*peoples[1:], peoples[0]), strict=True):
+        options = DuelOptions((own, other), crystals_to_win=1)
+        yield _duel(options, f"duel-{own}-{other}", ["duelist", "duelist"])
+    reserves: Any = (("aqua",), ("buka", "mimix"))
+    match = DuelOptions(("vulca", "khind"), reserves, mulligan=False, crystals_to_win=4)
+    yield _duel(match, "duel-match", ["duelist", "bold"])
+    options = DuelOptions(("buka", "pillar"), interventions=True, crystals_to_win=1)
+    yield _duel(options, "duel-interventions", ["bold", "bold"])
+    options = DuelOptions(("pillar", "mimix"), crystals_to_win=1)
+    yield _duel(options, "duel-boldly", ["bold", "bold"])
+    odd = DuelOptions((ODD_DECK, "flit"), crystals_to_win=1)
+    yield _duel(odd, "duel-odd-deck", ["bold", "bold"])
+    yield _duel(DuelOptions(("terrah", "mimix")), "duel-resigned", ["duelist", "quitter duelist"])
+
+
+ODD_DECK = DeckList(
+    leader="vulca-00",
+    inquisitor="inq-412",
+    cards=(
+        *(f"vulca-{number:02}" for number in (*range(5, 18), *range(24, 33))),
+        *(f"mutant-{number}" for number in (101, 102, 103, 104, 105, 109)),
+        "aqua-31",
+        "mimix-31",
+    ),
+)
+"""An own deck with what the decks of the box lack: mutants in number, and an inquisitor."""
+
+
+def _duel(options: DuelOptions, name: str, bots: list[str]) -> Playout:
+    cast = DUEL_BOTS | {"bold": bold_bot, "quitter duelist": quitter_duelist_bot}
+    players = tuple((f"{bot} {seat}", cast[bot]) for seat, bot in enumerate(bots))
+    return Playout(DUEL, options, players, f"golden/{name}", name)
+
+
+def quitter_duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
+    return Resign() if pick(50) == 0 else DUEL_BOTS["duelist"](view, seat, legal, pick)
 
 
 def quitter_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:

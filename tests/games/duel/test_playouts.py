@@ -12,7 +12,7 @@ from games.duel.game import DUEL
 from games.playout import Playout, play_out
 from schemas.duel import DuelOptions
 from schemas.duel_terms import People
-from tests.games.duel.test_two_worlds import bold_bot
+from tests.games.duel.bold import bold_bot
 
 PAIRS = list(product(DECKS, repeat=2))
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games import table as tables
-from games.bots import Pick
 from games.dice import Dice
 from games.duel.game import DUEL
 from games.history import Position
@@ -36,7 +35,6 @@ from schemas.duel import (
     CardsDrawn,
     CardsRecycled,
     CardsShown,
-    Concede,
     DeckShuffled,
     DeclineFight,
     DuelOptions,
@@ -46,10 +44,10 @@ from schemas.duel import (
     PlayBluff,
     PlayCard,
     Retreat,
-    RewindTurn,
 )
 from schemas.secrecy import SPECTATOR, Viewer
 from schemas.table import AnyTable
+from tests.games.duel.bold import bold_bot
 
 T = TypeVar("T")
 
@@ -107,20 +105,6 @@ class Shuffle(Struct):
     cards: tuple[str, ...]
     at: int
     """The commit it belongs to."""
-
-
-def bold_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
-    """Bluffs whenever it can and seldom gives in, so that much is hidden for long."""
-    bluffs = [action for action in legal if isinstance(action, PlayBluff)]
-    going_on = [
-        action
-        for action in legal
-        if not isinstance(action, Concede | Retreat | DeclineFight | RewindTurn)
-    ]
-    choice = bluffs or going_on or list(legal)
-    if pick(5) == 0:
-        choice = list(legal)
-    return choice[pick(len(choice))]
 
 
 def shuffles_of(history: History) -> list[Shuffle]:
