@@ -12,13 +12,15 @@ from schemas.secrecy import SPECTATOR, Viewer
 
 WHOLE_TABLE = "table"
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game: city.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game: city or duel.")]
 Players = Annotated[int | None, typer.Option(help="Seats at the table, 2 to 4.", show_default="3")]
 Bots = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="NAME[,NAME...]",
-        help="planner, builder or random: one for all, or one for each seat.",
+        help="planner, builder or random; in a duel duelist or random: one for all, or one for"
+        " each seat.",
+        show_default="builder; duelist",
     ),
 ]
 RandomCity = Annotated[

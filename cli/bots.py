@@ -2,20 +2,22 @@
 
 from cli.failure import Failure
 from cli.phrases import counted
+from games.bot_levels import BOTS_OF
 from games.bots import Bot
-from games.city.bots import BOTS
 
 DEFAULT_BOT = "builder"
+DEFAULT_BOTS = {"city": DEFAULT_BOT, "duel": "duelist"}
 
 PLAYER_NAMES = ("Amber", "Basalt", "Coral", "Jade")
 
 
-def bots_named(listing: str, seats: int) -> tuple[str, ...]:
+def bots_named(game: str, listing: str | None, seats: int) -> tuple[str, ...]:
     """`builder,random` -> a bot's name for each seat; a single name stands for all seats."""
-    names = tuple(name.strip() for name in listing.split(","))
+    known = BOTS_OF[game]
+    names = tuple(name.strip() for name in (listing or DEFAULT_BOTS[game]).split(","))
     for name in names:
-        if name not in BOTS:
-            raise Failure(f"--bots: there is no bot {name!r}; known: {', '.join(BOTS)}")
+        if name not in known:
+            raise Failure(f"--bots: there is no bot {name!r}; known: {', '.join(known)}")
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
@@ -23,6 +25,7 @@ def bots_named(listing: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def players(bot_names: tuple[str, ...]) -> tuple[tuple[str, Bot], ...]:
+def players(game: str, bot_names: tuple[str, ...]) -> tuple[tuple[str, Bot], ...]:
     """A player's name and a bot for each seat."""
-    return tuple((PLAYER_NAMES[seat], BOTS[name]) for seat, name in enumerate(bot_names))
+    known = BOTS_OF[game]
+    return tuple((PLAYER_NAMES[seat], known[name]) for seat, name in enumerate(bot_names))

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.live import Live
 
 from cli import arguments
-from cli.bots import DEFAULT_BOT, PLAYER_NAMES
+from cli.bots import PLAYER_NAMES
 from cli.failure import Failure
 from cli.log_writing import new_log
 from cli.narration import Sentence, tell
@@ -49,7 +49,7 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
         ),
     ] = None,
     lang: arguments.Lang = "en",
-    bots: arguments.Bots = DEFAULT_BOT,
+    bots: arguments.Bots = None,
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,

@@ -20,7 +20,7 @@ from games.bot_levels import BOTS_OF
 from games.bots import Bot
 from schemas.table import AnyTable
 
-QUICK = ("random", "builder")
+QUICK = ("random", "builder", "duelist")
 """They decide in about a millisecond: less than it takes to send a view to another process."""
 TIMED: dict[tuple[str, str], Callable[[int], Bot]] = {("city", "planner"): planner_with}
 """Bots that think by the clock, by game and level."""

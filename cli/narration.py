@@ -39,7 +39,7 @@ class Narrator:
         self._options = view.options
 
     def tell(self, event: Any) -> Sentence:
-        told = _TELLERS[type(event)](self, event)
+        told = _TELLERS.get(type(event), _plainly)(self, event)
         seat = getattr(event, "seat", None)
         if seat is None:
             return Sentence(told)
@@ -82,8 +82,26 @@ _UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept)
 # The table
 
 
+def _plainly(_: Narrator, event: Any) -> str:
+    """An event of a game that has no sentences of its own: its name, and what it holds."""
+    name = type(event).__name__
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
+    fields = (f"{f} {_plain(getattr(event, f))}" for f in event.__struct_fields__ if f != "seat")
+    return f"{words.strip()}: {', '.join(fields)}."
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_plain, value)) or "none"
+    if isinstance(value, Struct):
+        return " ".join(_plain(getattr(value, field)) for field in value.__struct_fields__)
+    return str(value)
+
+
 def _table_opened(_: Narrator, event: table.TableOpened[Any]) -> str:
-    options: city.CityOptions = event.options
+    if not isinstance(event.options, city.CityOptions):
+        return f"A table of {event.game} is opened."
+    options = event.options
     extras = ["all tiles random"] if options.random_city else []
     extras += [f"expansion {number}" for number in options.expansions]
     with_extras = f", with {listed(extras)}" if extras else ""

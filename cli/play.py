@@ -17,8 +17,10 @@ from cli.reaching import Way
 from cli.setting import Wishes, setting_of
 from cli.typed_lines import TypedLines
 from client import BlueMoon, LineChange
+from games.city.game import CITY
 from games.city.names import Language
 from games.contract import Game
+from games.registry import GAMES
 from schemas.terms import SEATS_MAX, BotSeat, Terms
 
 OWN_SEAT = 0
@@ -75,6 +77,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
     if (game is None) == (table is None):
         raise Failure("expected a game to open a table for, or --table to go to one")
     if game is not None:
+        _require_picture(game)
         wishes = Wishes(game, 0, DEFAULT_BOT, players, random_city, expansions, options)
         wanted = _wanted(wishes, bots, seats_open, name, takebacks=takebacks)
         reaching.run(found, lambda: _open(found, wanted, lang))
@@ -83,6 +86,13 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
         if token is None and seat is None:
             raise Failure("--table goes with --seat, or with the --token of a seat")
         reaching.run(found, lambda: _join(found, table, seat, token, name, lang))
+
+
+def _require_picture(game: str) -> None:
+    """Only City can be played by looking at a terminal so far; others are watched, or played
+    through the gateway."""
+    if game in GAMES and game != CITY.id:
+        raise Failure(f"{game} has no picture to play by yet: `bluemoon demo {game}` shows a game")
 
 
 class _Wanted(Struct, frozen=True):

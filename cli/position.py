@@ -4,6 +4,7 @@ From 120 columns on everything has a frame; with less the same is said in strips
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -27,6 +28,7 @@ from cli.seats import seat_line, seat_name, seat_panel
 from games.city.grid import SIDE
 from games.city.names import Language
 from schemas.city import CityState
+from schemas.commit import canonical
 from schemas.table import AnyTable
 
 FULL_COLUMNS_MIN = 120
@@ -58,8 +60,12 @@ class Picture:
         self._rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        play: CityState | None = self._view.play
-        if play is None or not play.layout:
+        play = self._view.play
+        if play is None:
+            yield self._waiting()
+        elif not isinstance(play, CityState):
+            yield self._plain(play)
+        elif not play.layout:
             yield self._waiting()
         elif options.max_width >= FULL_COLUMNS_MIN and (
             self._rows is None or self._rows >= FULL_ROWS_MIN
@@ -74,6 +80,17 @@ class Picture:
         for chair in self._view.chairs:
             sits = seat_name(self._view.chairs, chair.seat) if chair.player else "free"
             lines.append(Text(f"  seat {chair.seat}: {sits}", seat_style(chair.seat)))
+        return Group(*lines, *self._log(len(self._told)))
+
+    def _plain(self, play: Any) -> RenderableType:
+        """A game that has no picture of its own: what its record holds, field by field."""
+        lines = [Text(f"{self._title} · {self._view.stage}", "bold")]
+        for name in play.__struct_fields__:
+            if name == "options":
+                continue
+            value = getattr(play, name)
+            for item in value if isinstance(value, tuple) else (value,):
+                lines.append(Text(f"  {name}: {canonical(item).decode()}"))
         return Group(*lines, *self._log(len(self._told)))
 
     def _full(self, play: CityState, columns: int) -> RenderableType:

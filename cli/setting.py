@@ -30,7 +30,7 @@ class Setting(Struct, frozen=True):
         return Playout(
             game=self.game,
             options=self.options,
-            players=players(self.bots),
+            players=players(self.game.id, self.bots),
             seed=f"{self.seed}/{number}",
             id=f"{self.game.id}-{self.seed}-{number:06}",
         )
@@ -41,7 +41,7 @@ class Wishes(Struct, frozen=True):
 
     game: str
     seed: int
-    bots: str
+    bots: str | None
     players: int | None = None
     random_city: bool = False
     expansions: str | None = None
@@ -58,7 +58,8 @@ def setting_of(wishes: Wishes) -> Setting:
     told = _from_file(wishes.options_file) if wishes.options_file else {}
     if wishes.players is not None:
         told["players"] = wishes.players
-    told.setdefault("players", DEFAULT_PLAYERS)
+    elif len(game.seat_counts) > 1:
+        told.setdefault("players", DEFAULT_PLAYERS)
     if wishes.random_city:
         told["random_city"] = True
     if wishes.expansions is not None:
@@ -68,7 +69,7 @@ def setting_of(wishes: Wishes) -> Setting:
         seats = game.seats(options)
     except (msgspec.ValidationError, Illegal) as error:
         raise Failure(f"bad options: {error}") from error
-    return Setting(game, options, bots_named(wishes.bots, seats), wishes.seed)
+    return Setting(game, options, bots_named(game.id, wishes.bots, seats), wishes.seed)
 
 
 def _from_file(path: Path) -> dict[str, Any]:

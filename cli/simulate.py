@@ -9,7 +9,6 @@ import typer
 from rich.console import Console
 
 from cli import arguments
-from cli.bots import DEFAULT_BOT
 from cli.failure import Failure
 from cli.log_writing import new_folder
 from cli.phrases import counted
@@ -32,7 +31,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
         Path | None,
         typer.Option(metavar="DIR", help="Write each game to DIR/<game id>.jsonl; DIR is new."),
     ] = None,
-    bots: arguments.Bots = DEFAULT_BOT,
+    bots: arguments.Bots = None,
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,

@@ -298,6 +298,8 @@ class Turn(Record):
     seat: Seat
     first: bool
     """The first turn of a fight (R3.6)."""
+    number: int = 0
+    """Counted through the whole match."""
     phase: Phase = "turn_start"
     stopped: bool = False
     acted: bool = False
@@ -456,6 +458,7 @@ class HandExchanged(Event):
 class TurnBegan(Event):
     seat: Seat
     first: bool
+    number: int
 
 
 class PhaseEntered(Event):

@@ -89,7 +89,7 @@ def initial(options: DuelOptions) -> DuelState:
 def evolve(state: DuelState, event: Any) -> DuelState:
     """The state after one event."""
     after = _FOLDS[type(event)](state, event)
-    if after.sides is not state.sides:
+    if after.sides is not state.sides and type(event) is not DuelBegan:
         for old, new in zip(state.sides, after.sides, strict=True):
             if old.hand and not new.hand:
                 emptied = (*(s for s in after.emptied if s != new.seat), new.seat)
@@ -154,7 +154,7 @@ def _duel_began(state: DuelState, event: DuelBegan) -> DuelState:
         stage="mulligan",
         number=event.number,
         start=event.start,
-        turn=Turn(event.start, first=True),
+        turn=Turn(event.start, first=True, number=state.turn.number),
         throws=state.throws,
     )
 
@@ -195,7 +195,7 @@ def _game_ended(state: DuelState, _event: GameEnded) -> DuelState:
 
 
 def _turn_began(state: DuelState, event: TurnBegan) -> DuelState:
-    turn = Turn(event.seat, first=event.first)
+    turn = Turn(event.seat, first=event.first, number=event.number)
     return replace(state, stage="turn", turn=turn, saved=None)
 
 

@@ -16,7 +16,7 @@ def begin_turn(telling: Telling, seat: int) -> None:
     state = telling.state
     if not state.fight and not all(side.hand for side in state.sides):
         end_duel(telling, winner_without_cards(state), "no_cards")
-    telling.tell(TurnBegan(seat, first=not state.fight))
+    telling.tell(TurnBegan(seat, not state.fight, state.turn.number + 1))
     for card, effect in telling.reading.texts_of_kind(seat, GainDragon):
         if holds(telling.reading, seat, effect.condition):
             # One dragon in total, however many Storms there are (R28.20).

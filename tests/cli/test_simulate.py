@@ -68,6 +68,14 @@ def test_results_tell_wins_endings_lengths_and_speed() -> None:
         assert word in result.stdout
 
 
+def test_duels_are_simulated_too(tmp_path: Path) -> None:
+    result = call("simulate", "duel", "--games", 2, "--bots", "duelist,random", "--out", tmp_path)
+
+    assert result.exit_code == 0
+    assert "duelist" in result.stdout
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_an_empty_folder_may_be_the_target(tmp_path: Path) -> None:
     assert call("simulate", "city", "--games", 1, "--out", tmp_path).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["city-0-000000.jsonl"]
