@@ -179,6 +179,8 @@ async def _measure(
         heard: dict[Version, float] = {}
         listening = asyncio.create_task(_listen(bench, heard))
         steady = await _cost(notifier, _send(bench, audience, part))
+        while len(heard) < len(part):
+            await asyncio.sleep(0.01)
         await end(listening)
         waits = [(at - audience.sent[version]) * 1000 for version, at in audience.received]
         behind = [(at - heard[version]) * 1000 for version, at in audience.received]
