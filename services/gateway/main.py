@@ -30,6 +30,7 @@ from services.gateway.webhooks import WebhookDesk
 from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
+from services.runtime.http_server import HttpServer
 from services.runtime.listening import listen
 from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError, answer_problem
@@ -38,6 +39,9 @@ from services.runtime.settings import Settings
 from services.runtime.token_keys import PlatformKeys, token_keys
 from services.runtime.tokens import Tokens
 from services.runtime.webhooks import Webhooks
+
+STOP_SECONDS = 5
+"""How long calls that wait for an outcome may take to end; who is cut off sends the same again."""
 
 log = structlog.get_logger()
 
@@ -114,7 +118,10 @@ async def run_gateway(settings: Settings) -> None:
     async with running(settings, "gateway") as footing:
         app = make_app(settings, footing.event_log)
         listening, address = listen(settings.gateway_host, settings.gateway_port)
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, timeout_graceful_shutdown=STOP_SECONDS
+        )
+        server = HttpServer(config)
         footing.health.ready("start")
         log.info("gateway listens", url=f"http://{address}")
         await server.serve(sockets=[listening])
