@@ -17,7 +17,9 @@ CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 20.0
 KEEP_SECONDS = 3.0
 """Less than a gateway keeps an idle connection: or it may close one just as we use it."""
-CONNECTIONS_MAX = 100
+CALLS_MAX = 20
+"""At a time; more wait their turn. Looking for a connection costs more the more there are: with a
+hundred, a call took twice the time of the processor."""
 BUSY = (429,)
 AWAY = (502, 503, 504)
 NOTHING_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -29,6 +31,7 @@ class Caller:
         url: str,
         *,
         patience_seconds: float = PATIENCE_SECONDS,
+        calls_max: int = CALLS_MAX,
         http: httpx.AsyncClient | None = None,
         chance: Chance = random.random,
     ) -> None:
@@ -39,8 +42,9 @@ class Caller:
         self._owns = http is None
         self._http = http or httpx.AsyncClient(
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
-            limits=httpx.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
+            limits=httpx.Limits(max_connections=calls_max, keepalive_expiry=KEEP_SECONDS),
         )
+        self._turn = asyncio.Semaphore(calls_max)
 
     async def close(self) -> None:
         if self._owns:
@@ -63,9 +67,10 @@ class Caller:
         while True:
             wait = backoff.next()
             try:
-                answer = await self._http.request(
-                    method, f"{self.url}{path}", headers=headers, **request
-                )
+                async with self._turn:
+                    answer = await self._http.request(
+                        method, f"{self.url}{path}", headers=headers, **request
+                    )
             except httpx.TransportError as error:
                 again = safe or isinstance(error, NOTHING_SENT)
                 if not again or time.monotonic() + wait > deadline:
