@@ -88,7 +88,7 @@ async def _first_view(moon: BlueMoon, show: "Watched", token: str) -> View:
         try:
             return await moon.gateway.speaking_as(token).get_view(show.game)
         except ProblemError as problem:
-            if problem.code != "not_found" or "yet" not in problem.detail:
+            if problem.code != "not_yet":
                 raise
         if not waiting:
             show.say("There is nothing for spectators to see yet; waiting.")

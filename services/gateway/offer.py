@@ -148,7 +148,7 @@ def operations(
             "viewer",
             {200: ViewAnswer},
             query={"at": Parameter(Version, "The version; the newest when left out.")},
-            problems=("no_such_version",),
+            problems=("no_such_version", "not_yet"),
         ),
         Operation(
             "get_commits",
@@ -162,6 +162,7 @@ def operations(
                 "after": Parameter(Version, "Only commits after this version; 0 when left out."),
                 "limit": Parameter(CommitsWanted, "At most so many."),
             },
+            problems=("not_yet",),
         ),
         Operation(
             "get_legal",

@@ -65,7 +65,7 @@ class Showing:
         now_ms = time.time_ns() // 1_000_000
         seen = await version_for_spectators(self._log, position.id, terms, now_ms)
         if seen == 0:
-            raise ProblemError("not_found", "There is nothing for spectators to see yet.")
+            raise ProblemError("not_yet", "There is nothing for spectators to see yet.")
         # A commit may have come in between the two readings.
         return min(seen, position.seq)
 

@@ -1,5 +1,6 @@
 """`bluemoon watch`: a running game from outside, through the eyes of whoever may see it."""
 
+import asyncio
 import re
 import subprocess
 
@@ -8,6 +9,7 @@ import pytest
 from tests.cli.calling import BLUEMOON, call, refusal
 from tests.cli.test_play import play
 from tests.client.house import House
+from tests.client.playing import at_version, open_table, resign
 from tests.services.servers import clean_environment, within
 
 
@@ -54,11 +56,7 @@ def test_a_commit_that_is_not_there_is_refused(home: House, finished: str) -> No
 def test_a_running_game_is_followed_through_a_lost_line(home: House, seen_as: str) -> None:
     output = play(home, "city", "--players", 2, stdin=b"q\n")
     table = re.findall(r"Table (\S+) is open", output)[0]
-    with subprocess.Popen(
-        [BLUEMOON, "watch", table, "--as", seen_as, "--data", home.data],
-        env=clean_environment() | {"PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-    ) as watching:
+    with watcher(home, table, seen_as) as watching:
         assert watching.stdout is not None
         watching.stdout.readline()
         if seen_as == "spectator":
@@ -72,3 +70,33 @@ def test_a_running_game_is_followed_through_a_lost_line(home: House, seen_as: st
     if seen_as == "spectator":
         assert re.search(r"^Lost: .*\n(.*\n)*?The line is found again\.", said, re.MULTILINE)
         assert re.search(r"is dealt \d+ cards\.|draws \d+ cards?\.", said)
+
+
+def test_where_spectators_see_late_it_waits_until_there_is_something(home: House) -> None:
+    """The end of a game is told at once."""
+
+    async def opened() -> str:
+        async with home.moon() as moon:
+            table = await open_table(moon, "builder", "builder", delay_seconds=3600)
+            await at_version(moon, table, 5)
+            return table
+
+    async def ended(table: str) -> None:
+        async with home.moon() as moon:
+            await resign(moon, table)
+
+    table = asyncio.run(opened())
+    with watcher(home, table, "spectator") as watching:
+        assert watching.stdout is not None
+        said = watching.stdout.readline().decode()
+        assert said == "There is nothing for spectators to see yet; waiting.\n"
+        asyncio.run(ended(table))
+        assert "1. builder bot 2" in watching.stdout.read().decode()
+
+
+def watcher(home: House, table: str, seen_as: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [BLUEMOON, "watch", table, "--as", seen_as, "--data", home.data],
+        env=clean_environment() | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+    )

@@ -14,10 +14,14 @@ from schemas.terms import BotSeat, Terms
 from tests.services.engines import eventually
 
 
-async def open_table(moon: BlueMoon, *levels: str, takebacks: bool = False) -> str:
+async def open_table(
+    moon: BlueMoon, *levels: str, takebacks: bool = False, delay_seconds: int = 0
+) -> str:
     """A table whose seats are kept for bots of these levels; it starts when all sit."""
     bots = tuple(BotSeat(seat, level) for seat, level in enumerate(levels) if level)
-    terms = Terms(bots=bots, autostart=True, takebacks=takebacks)
+    terms = Terms(
+        bots=bots, autostart=True, takebacks=takebacks, spectator_delay_seconds=delay_seconds
+    )
     return (await moon.gateway.open_table("city", CityOptions(len(levels)), terms=terms)).table
 
 

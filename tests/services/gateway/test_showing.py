@@ -47,7 +47,7 @@ async def test_spectators_see_a_delayed_game_late_and_its_end_at_once(gateway: C
     watcher = await gateway.spectator(table)
     view, commits = f"/v1/tables/{table}/view", f"/v1/tables/{table}/commits"
     for path in (view, commits, f"{view}?at=1"):
-        await gateway("GET", path, token=watcher, status=404)
+        assert (await gateway("GET", path, token=watcher, status=404))["code"] == "not_yet"
     seen = await gateway("GET", view, token=tokens[0])
     assert (await gateway("GET", view, token=PLATFORM_KEY))["seq"] == seen["seq"]
 
