@@ -39,10 +39,7 @@ def why_not_reach(reading: Reading, phase: Phase) -> str | None:
 
 def why_not_finish_character(reading: Reading) -> str | None:
     """R7.9."""
-    key = "finish_character"
-    if key not in reading.memo:
-        reading.memo[key] = _why_not_finish_character(reading)
-    return reading.memo[key]  # type: ignore[return-value]
+    return reading.once("finish character", lambda: _why_not_finish_character(reading))
 
 
 def _why_not_finish_character(reading: Reading) -> str | None:
@@ -63,13 +60,11 @@ def needs_no_character(reading: Reading, seat: int) -> bool:
 
 def why_not_finish_booster_support(reading: Reading) -> str | None:
     """R8.9."""
-    key = "finish_booster_support"
-    if key not in reading.memo:
-        seat = reading.state.turn.seat
-        reason = None
-        if unmet(reading, seat, "retreat"):
-            reason = "demand_unpaid"
-        elif not announceable(reading, seat):
-            reason = "power_too_low"
-        reading.memo[key] = reason
-    return reading.memo[key]  # type: ignore[return-value]
+    return reading.once("finish booster", lambda: _why_not_finish_booster_support(reading))
+
+
+def _why_not_finish_booster_support(reading: Reading) -> str | None:
+    seat = reading.state.turn.seat
+    if unmet(reading, seat, "retreat"):
+        return "demand_unpaid"
+    return None if announceable(reading, seat) else "power_too_low"

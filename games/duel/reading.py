@@ -4,7 +4,7 @@ Nothing of this is stored (R19, R20): a reading is made from a state, remembers 
 out, and is thrown away with it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from games.duel.cards import CARDS
@@ -21,6 +21,7 @@ from schemas.duel import DuelState, Side
 from schemas.duel_terms import CardId, Icon
 
 E = TypeVar("E")
+T = TypeVar("T")
 
 _NONE: list[Any] = []
 
@@ -33,9 +34,9 @@ class Reading:
         "_bluffs_ignored",
         "_by_kind",
         "_ignoring",
+        "_known",
         "_standings",
         "_texts",
-        "memo",
         "state",
     )
 
@@ -46,11 +47,17 @@ class Reading:
         self._texts: dict[int, tuple[tuple[CardId, Effect], ...]] = {}
         self._by_kind: dict[int, dict[type, list[Any]]] = {}
         self._bluffs_ignored: dict[int, bool] = {}
-        self.memo: dict[object, object] = {}
-        """What other chapters have worked out of this position."""
+        self._known: dict[object, Any] = {}
 
     def side(self, seat: int) -> Side:
         return self.state.sides[seat]
+
+    def once(self, key: object, work: Callable[[], T]) -> T:
+        """What another chapter works out of this position, worked out once."""
+        if key not in self._known:
+            self._known[key] = work()
+        found: T = self._known[key]
+        return found
 
     def ignoring(self, seat: int) -> tuple[Ignore, ...]:
         """The seat's ignoring texts that are in force."""

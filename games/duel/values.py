@@ -55,21 +55,12 @@ def _zeroed(reading: Reading, seat: int, numbers: Numbers, kind: CardType) -> Nu
 
 
 def zeroing_texts(reading: Reading, seat: int) -> tuple[ZeroPrinted, ...]:
-    key = ("zeroing", seat)
-    found = reading.memo.get(key)
-    if found is None:
-        found = tuple(effect for _, effect in reading.texts_of_kind(seat, ZeroPrinted))
-        reading.memo[key] = found
-    return found  # type: ignore[return-value]
+    return tuple(effect for _, effect in reading.texts_of_kind(seat, ZeroPrinted))
 
 
 def lines(reading: Reading, seat: int) -> tuple[Line, ...]:
     """The active combat and support cards that have numbers (R20.5, R20.7)."""
-    key = ("lines", seat)
-    found = reading.memo.get(key)
-    if found is None:
-        found = reading.memo[key] = tuple(_lines(reading, seat))
-    return found  # type: ignore[return-value]
+    return reading.once(("lines", seat), lambda: tuple(_lines(reading, seat)))
 
 
 def _lines(reading: Reading, seat: int) -> list[Line]:
@@ -176,23 +167,19 @@ def best_targets(
 
 def highest_power(reading: Reading, seat: int, element: Element) -> int:
     """What the seat could announce."""
-    key = ("highest", seat, element)
-    found = reading.memo.get(key)
-    if found is None:
-        targets = best_targets(reading, seat, element, {})
-        found = reading.memo[key] = power_with(reading, seat, element, targets)
-    return found  # type: ignore[return-value]
+    return reading.once(
+        ("highest", seat, element),
+        lambda: power_with(reading, seat, element, best_targets(reading, seat, element, {})),
+    )
 
 
 def present_power(reading: Reading, seat: int, element: Element) -> int:
     """Power with the stored choices; those that are missing are the best ones (R21.6)."""
-    key = ("present", seat, element)
-    found = reading.memo.get(key)
-    if found is None:
-        stored = {choice.text: choice.card for choice in reading.side(seat).choices}
-        targets = best_targets(reading, seat, element, stored)
-        found = reading.memo[key] = power_with(reading, seat, element, targets)
-    return found  # type: ignore[return-value]
+    stored = {choice.text: choice.card for choice in reading.side(seat).choices}
+    return reading.once(
+        ("present", seat, element),
+        lambda: power_with(reading, seat, element, best_targets(reading, seat, element, stored)),
+    )
 
 
 def is_shielded(reading: Reading, seat: int, element: Element) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from games.dice import Dice
 from games.duel.cards import CARDS
+from games.duel.evolve import FOLDS
 from games.duel.game import DUEL
 from games.duel.news import brings_news
 from games.duel.phases import ORDER
@@ -29,6 +30,7 @@ from schemas.duel import (
     Mulligan,
     PhaseEntered,
     PlayCard,
+    PlayEvent,
     TurnBegan,
     TurnEnded,
 )
@@ -209,3 +211,7 @@ def test_answers_of_many_cards_may_name_any_of_them() -> None:
     assert len(DUEL.legal(asked, 0)) == 1 + 13 + 1
     _, after = DUEL.decide(asked, 0, ChooseCards(tuple(hand[3:8])), DICE)
     assert len(after.sides[0].hand) == 8
+
+
+def test_every_event_has_a_fold() -> None:
+    assert set(get_args(PlayEvent)) == set(FOLDS)

@@ -1,0 +1,25 @@
+"""The small changes that all folds are made of."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from schemas.duel import DuelState, Side
+
+
+def with_side(state: DuelState, side: Side) -> DuelState:
+    sides = (side, state.sides[1]) if side.seat == 0 else (state.sides[0], side)
+    return replace(state, sides=sides)
+
+
+def with_turn(state: DuelState, **changes: Any) -> DuelState:
+    return replace(state, turn=replace(state.turn, **changes))
+
+
+def with_news(state: DuelState) -> DuelState:
+    """Something became known that a rewound turn could not make unknown again (R17.6)."""
+    return state if state.turn.news else with_turn(state, news=True)
+
+
+def unchanged(state: DuelState, _event: Any) -> DuelState:
+    return state
