@@ -51,8 +51,8 @@ from tests.games.duel.bold import bold_bot
 
 T = TypeVar("T")
 
-SHUFFLES = 4
-SWAPS_PER_SHUFFLE = 12
+SHUFFLES = 3
+SWAPS_PER_SHUFFLE = 8
 SOON = 10
 """Places of a deck that are drawn early in a game."""
 
