@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from games.bots import Budget
-from games.city.planner import Planner
+from games.city.planner import CAREFUL_DOUBT, Planner
 
 NANOSECONDS_PER_MILLISECOND = 1_000_000
 
@@ -18,7 +18,7 @@ Clock = Callable[[], int]
 
 def planner_with(milliseconds: int) -> Planner:
     """A planner with so much time for each decision. It sits on one seat: it has one clock."""
-    return Planner(time_limit(milliseconds))
+    return Planner(time_limit(milliseconds), CAREFUL_DOUBT)
 
 
 def time_limit(milliseconds: int, clock: Clock = time.monotonic_ns) -> Budget:

@@ -91,6 +91,20 @@ def _movement(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
     return goal.step or _contribution(play, me, legal)
 
 
+def intention(play: CityState, me: SeatState) -> tuple[PlayAction, ...]:
+    """What a builder means to move and contribute in the rest of its turn."""
+    assert me.figure is not None
+    if play.turn.phase != "movement":
+        return visit(play, me, play.layout.index(me.figure), me.hand).contributions
+    goal = _best_goal(play, me)
+    way: tuple[PlayAction, ...] = () if goal.step is None else (goal.step,)
+    if goal.turns:
+        return way
+    if isinstance(goal.step, Hasten):
+        way = (*way, Walk(goal.tile))
+    return (*goal.visit.pulls, *way, *goal.visit.contributions)
+
+
 def _best_goal(play: CityState, me: SeatState) -> Goal:
     """The most worth; of equals the courtyard, then the nearest, then the first in the city.
 

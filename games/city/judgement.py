@@ -7,26 +7,45 @@ The weights were fitted to the winners of some thousand positions played out by 
 numbers throughout, as in `valuation.py`.
 """
 
-from games.city.components import OBELISK_COSTS
+from msgspec import Struct
+
+from games.city.components import CARDS, OBELISK_COSTS, VALUE_OF
 from games.city.grid import CENTRE, geometry
 from games.city.scoring import master_builder
 from games.city.valuation import prizes
-from schemas.city import CityState, SeatState
+from schemas.city import Card, CityState, SeatState
 
 VICTORY = 10_000
 HALFWAY = 600
 """So far ahead a seat is halfway to victory."""
 
-OFFERING = 1_070
+
+class Weights(Struct, frozen=True):
+    """What things are worth, in hundredths of a crystal."""
+
+    offering: int
+    scale: int
+    hand_percent: int
+    """How much of what its cards could be worth a hand is worth."""
+    stone_on_box: int
+    prize_percent: tuple[int, ...]
+    """How much of its prize a building promises that has one free box, two, or more."""
+    offering_in_hand: int
+    """Enough crystals for the next space."""
+    step_from_courtyard: int
+
+
 CRYSTAL = 100
-SCALE = 112
-CARD = 70
-STONE_ON_BOX = 70
-PRIZE_PERCENT = (0, 17, 13, 2, 0, 0, 0)
-"""How much of its prize a building with so many free boxes promises."""
-OFFERING_IN_HAND = 80
-"""Enough crystals for the next space."""
-STEP_FROM_COURTYARD = -15
+_FACE = {1: 68, 2: 72, 3: 92}
+_POWER: dict[Card, int] = {"khind-1": -12, "pillar-1": -29, "pillar-2": -29}
+CARD: dict[Card, int] = {card: _FACE[VALUE_OF[card]] + _POWER.get(card, 0) for card in CARDS}
+UNSEEN_CARD = 72
+WEIGHTS = {
+    2: Weights(1_070, 112, 100, 70, (17, 13, 2), 80, -15),
+    3: Weights(1_120, 100, 70, 60, (26, 20, 5), 75, -16),
+    4: Weights(1_180, 90, 50, 50, (38, 25, 15), 45, -25),
+}
+"""With more seats a building that was begun is finished sooner, by others."""
 
 STRONGEST_RIVAL_PERCENT = 50
 """How much the strongest rival counts; the rest is the average of all."""
@@ -53,34 +72,36 @@ def _rank(seat: SeatState) -> tuple[int, int]:
 
 def standings(state: CityState) -> list[int]:
     """What each seat has and may soon have."""
+    weights = WEIGHTS[len(state.seats)]
     cost = OBELISK_COSTS[len(state.seats)][len(state.obelisk)]
     steps = geometry(state.layout).distance[CENTRE]
     values = []
     for seat in state.seats:
-        value = OFFERING * seat.offerings + CRYSTAL * seat.crystals + SCALE * seat.scales
-        value += CARD * (len(seat.hand) + len(seat.aside))
+        value = weights.offering * seat.offerings + CRYSTAL * seat.crystals
+        hand = sum([CARD[card] for card in seat.hand]) + UNSEEN_CARD * len(seat.aside)
+        value += weights.scale * seat.scales + hand * weights.hand_percent // 100
         if seat.crystals >= cost:
-            value += OFFERING_IN_HAND
+            value += weights.offering_in_hand
         if seat.figure is not None:
-            value += STEP_FROM_COURTYARD * steps[state.layout.index(seat.figure)]
+            value += weights.step_from_courtyard * steps[state.layout.index(seat.figure)]
         values.append(value)
-    _add_prospects(state, values)
+    _add_prospects(state, weights, values)
     return values
 
 
-def _add_prospects(state: CityState, values: list[int]) -> None:
+def _add_prospects(state: CityState, weights: Weights, values: list[int]) -> None:
     """What stones on unfinished buildings promise to their owners."""
     for site, (prize_each, star) in zip(state.sites, prizes(state), strict=True):
         if site is None or site.finished:
             continue
-        free = site.stones.count(None)
-        if free == len(site.stones):
+        stones = site.stones
+        free = stones.count(None)
+        if free == len(stones):
             continue
-        percent = PRIZE_PERCENT[free]
-        for owner in site.stones:
-            if owner is not None:
-                values[owner] += STONE_ON_BOX
-        for owner in dict.fromkeys(site.stones):
-            if owner is not None:
-                values[owner] += prize_each * percent // 100
-        values[master_builder(site.stones)] += star * percent // 100
+        percent = weights.prize_percent[min(free, len(weights.prize_percent)) - 1]
+        owners = [owner for owner in stones if owner is not None]
+        for owner in owners:
+            values[owner] += weights.stone_on_box
+        for owner in dict.fromkeys(owners):
+            values[owner] += prize_each * percent // 100
+        values[master_builder(stones)] += star * percent // 100

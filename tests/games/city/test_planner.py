@@ -12,7 +12,7 @@ from games.bots import Bot, Pick, playouts
 from games.city.bots import BOTS
 from games.city.builder import builder_bot
 from games.city.game import CITY
-from games.city.planner import Planner
+from games.city.planner import CAREFUL_DOUBT, QUICK_DOUBT, Planner
 from games.dice import Dice
 from games.playout import Playout, play_out
 from schemas.city import CityOptions, CityState, Offer, PlayAction, Walk
@@ -140,7 +140,7 @@ def test_it_asks_for_0_once_and_then_before_each_playout() -> None:
     assert asked == list(range(21))
 
 
-def _asked(play: CityState) -> int:
+def _asked(play: CityState, doubt: int = QUICK_DOUBT) -> int:
     """How often a planner asks a budget that never ends."""
     asked = 0
 
@@ -149,14 +149,19 @@ def _asked(play: CityState) -> int:
         asked += 1
         return True
 
-    _choice(play, Planner(endless))
+    _choice(play, Planner(endless, doubt))
     return asked
 
 
 def test_it_thinks_no_longer_than_there_is_something_to_decide() -> None:
     winning = given(2).crystals(0, 30).obelisk(0, 0, 0, 0, 0)
     assert _asked(winning.state) == 1
-    assert 100 < _asked(next(_positions(2))) < 100_000
+    assert _asked(next(_positions(2))) > 10
+
+
+def test_a_careful_planner_wants_more_proof() -> None:
+    play = next(_positions(2))
+    assert _asked(play, CAREFUL_DOUBT) > _asked(play, QUICK_DOUBT)
 
 
 def test_it_wins_when_it_can() -> None:
