@@ -7,6 +7,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -82,7 +83,7 @@ class Minds:
                 os.cpu_count(),
                 # A copy of this process would have its sockets and its threads' locks.
                 mp_context=multiprocessing.get_context("spawn"),
-                initializer=_leave_signals_to_parent,
+                initializer=_live_with_parent,
             )
         return self._processes
 
@@ -95,5 +96,15 @@ def _decide(  # noqa: PLR0913, PLR0917 - goes to another process as it is
     return bot(view, seat, actions, randbelow)
 
 
-def _leave_signals_to_parent() -> None:
+def _live_with_parent() -> None:
+    """Ctrl-C is the parent's business; its end, however it came, is ours too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # The queue that questions come by never ends for us: we hold its other end as well.
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "started only as somebody's child"
+    parent.join()
+    os._exit(0)
