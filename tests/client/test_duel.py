@@ -1,0 +1,51 @@
+"""A duel is played over the same calls as every other game, and hides what it must."""
+
+from typing import Any
+
+import pytest
+
+from client import BlueMoon
+from games import table as tables
+from games.duel.duelist import duelist_bot
+from games.duel.game import DUEL
+from schemas.duel import DuelOptions, Mulligan
+
+pytestmark = pytest.mark.anyio
+
+COMMANDS_MAX = 600
+
+
+def _first(_limit: int) -> int:
+    return 0
+
+
+async def test_a_duel_is_played_to_its_end_through_the_gateway(moon: BlueMoon) -> None:
+    options = DuelOptions(("flit", "terrah"), crystals_to_win=1)
+    table = (await moon.gateway.open_table("duel", options)).table
+    seats = []
+    for seat, player in enumerate(("Amber", "Basalt")):
+        seated = await moon.gateway.take_seat(table, seat, player)
+        seats.append(moon.gateway.speaking_as(seated.token))
+    await moon.gateway.start_game(table)
+    first: Any = (await seats[0].get_view(table)).table.play
+    assert len(first.sides[0].hand) == 6
+    assert (first.sides[1].hand, first.sides[1].deck) == (6, 24)
+
+    for _ in range(COMMANDS_MAX):
+        seen = (await moon.gateway.get_view(table)).table
+        waiting = tables.to_act(DUEL, seen)
+        if not waiting:
+            break
+        seat = waiting[0]
+        legal = await seats[seat].get_legal(table, DUEL)
+        view = (await seats[seat].get_view(table)).table
+        await seats[seat].send_command(table, duelist_bot(view, seat, legal.actions, _first))
+        if isinstance(legal.actions[0], Mulligan):
+            other: Any = (await seats[1 - seat].get_view(table)).table.play
+            assert other.sides[seat].exchange is None
+
+    over = (await seats[1].get_view(table)).table
+    assert over.stage == "over"
+    assert sorted(result.place for result in over.results) == [1, 2]
+    opened: Any = over.play
+    assert isinstance(opened.sides[0].deck, tuple)
