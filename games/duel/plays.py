@@ -4,7 +4,7 @@ The answer is a permit or the code of a refusal, so that the list of legal actio
 decision itself ask the same question.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from games.duel.cards import CARDS
 from games.duel.conditions import holds
@@ -119,7 +119,7 @@ def _judge_fight_card(
     keeps = use_text and isinstance(effect, KeepCombatActive) and standing.text
     keeps = keeps or needs_no_character(reading, seat)
     covers = kind == "character" and turn.characters == 0 and not joins and not keeps
-    return Permit(phase, source, way, "stop" in standing.icons, covers, waives)  # type: ignore[arg-type]
+    return Permit(phase, source, cast(Way, way), "stop" in standing.icons, covers, waives)
 
 
 def _why_not_lay_fight_card(  # noqa: PLR0913, PLR0917 - which card, as what, when, from where
@@ -290,7 +290,7 @@ def judge_bluff(reading: Reading, seat: int, card: CardId) -> Permit | str:
         return way
     if source == "hand" and not _may_come_from_hand(reading, seat, way):
         return "only_from_landed_ship"
-    return Permit("booster_support", source, way)  # type: ignore[arg-type]
+    return Permit("booster_support", source, cast(Way, way))
 
 
 def judge_load(reading: Reading, seat: int, card: CardId, ship: CardId) -> Permit | str:
@@ -314,4 +314,4 @@ def judge_load(reading: Reading, seat: int, card: CardId, ship: CardId) -> Permi
     way = counted_way(reading, seat, "support")
     if way not in ("regular", "extra"):
         return way
-    return Permit("booster_support", "hand", way)  # type: ignore[arg-type]
+    return Permit("booster_support", "hand", cast(Way, way))

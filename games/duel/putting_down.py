@@ -25,7 +25,7 @@ from schemas.duel import (
     Step,
     Way,
 )
-from schemas.duel_terms import CardId
+from schemas.duel_terms import CardId, Element
 
 
 def play_card(telling: Telling, seat: int, action: PlayCard) -> None:
@@ -112,12 +112,11 @@ def _change_element(telling: Telling, card: CardId, effect: PlayOnlyIf) -> None:
     element = telling.state.element
     if element is None:
         return
-    if effect.element_change == "swap":
-        changed = "earth" if element == "fire" else "fire"
-    else:
+    changed: Element = "earth" if element == "fire" else "fire"
+    if effect.element_change != "swap":
         changed = effect.element_change
     if changed != element:
-        telling.tell(ElementChanged(changed, card))  # type: ignore[arg-type]
+        telling.tell(ElementChanged(changed, card))
 
 
 def _drive_out_hyla(telling: Telling) -> None:
