@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -13,10 +14,6 @@ import typer
 from cli import configuration
 from cli.configuration import located, settings_with
 from cli.no_connection import failing_clearly
-from services.engine.main import run_engine
-from services.gateway.main import run_gateway
-from services.notifier.main import run_notifier
-from services.projector.main import run_projector
 from services.runtime.settings import Settings
 
 STDIN, STDOUT, STDERR = 0, 1, 2
@@ -26,7 +23,7 @@ Attached = Annotated[bool, typer.Option("--attached", hidden=True)]
 Run = Callable[[Settings], Awaitable[None]]
 
 
-def _command(name: str, run: Run, what_it_does: str) -> Callable[..., None]:
+def _command(name: str, what_it_does: str) -> Callable[..., None]:
     """All services are started alike; what else can be set is in the environment."""
 
     def command(
@@ -38,7 +35,10 @@ def _command(name: str, run: Run, what_it_does: str) -> Callable[..., None]:
         attached: Attached = False,
     ) -> None:
         given = {"server": server, "data": data, "health_port": health_port, "log_level": log_level}
-        _serve(run, settings_with(**given), attached=attached)
+        settings = settings_with(**given)
+        # Loaded only now: what a service stands on is a second's work that nobody else needs.
+        run: Run = getattr(import_module(f"services.{name}.main"), f"run_{name}")
+        _serve(run, settings, attached=attached)
 
     command.__name__ = name
     command.__doc__ = what_it_does
@@ -47,7 +47,6 @@ def _command(name: str, run: Run, what_it_does: str) -> Callable[..., None]:
 
 engine = _command(
     "engine",
-    run_engine,
     """Decide commands until SIGTERM or Ctrl-C; `bluemoon settings` lists what can be set.
 
     Example: BLUEMOON_SERVER=redis://127.0.0.1:6379/0 bluemoon engine
@@ -55,17 +54,14 @@ engine = _command(
 )
 gateway = _command(
     "gateway",
-    run_gateway,
     "Take commands and answer questions over HTTP, at BLUEMOON_GATEWAY_PORT.",
 )
 notifier = _command(
     "notifier",
-    run_notifier,
     "Tell viewers over WebSocket what happens, at BLUEMOON_NOTIFIER_PORT.",
 )
 projector = _command(
     "projector",
-    run_projector,
     "Keep the read models up to date: lists of tables, players, standings, activity.",
 )
 

@@ -5,12 +5,12 @@ import gc
 
 import structlog
 
+from services.engine.broker import make_broker
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
 from services.engine.timekeeper import Timekeeper
 from services.runtime.connection import (
     SOCKET_TIMEOUT_SECONDS,
-    make_broker,
     parse_address,
 )
 from services.runtime.event_log import ENGINE_GROUP

@@ -2,15 +2,12 @@
 
 import re
 from typing import Any, Literal
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
-from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroker
 from msgspec import Struct
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
-from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
-from redis.backoff import ConstantBackoff
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from services.runtime.packing import PackingConnection
@@ -106,42 +103,3 @@ def connect(address: Address) -> Client:
         max_connections=CONNECTIONS_MAX,
         **options,
     )
-
-
-def make_broker(address: Address, **options: Any) -> RedisBroker:
-    """FastStream's broker for the same server.
-
-    It makes a pause of 5 s after an error when reading, so the connections under it don't give up;
-    a cluster's client goes on by itself.
-    """
-    patient = Retry(ConstantBackoff(RECONNECT_SECONDS), retries=-1)
-    if address.kind == "cluster":
-        return RedisClusterBroker(
-            _url_of(address),
-            startup_nodes=list(address.nodes),
-            socket_timeout=SOCKET_TIMEOUT_SECONDS,
-            **options,
-        )
-    if address.kind == "sentinel":
-        return RedisSentinelBroker(
-            _url_of(address),
-            sentinels=list(address.nodes),
-            sentinel_master_name=address.master,
-            socket_timeout=SOCKET_TIMEOUT_SECONDS,
-            retry=patient,
-            **options,
-        )
-    return RedisBroker(
-        address.url,
-        socket_timeout=SOCKET_TIMEOUT_SECONDS,
-        retry=patient,
-        max_connections=CONNECTIONS_MAX,
-        **options,
-    )
-
-
-def _url_of(address: Address) -> str:
-    """A first node with the password: FastStream takes both from an address."""
-    host, port = address.nodes[0]
-    password = f":{quote(address.password, safe='')}@" if address.password else ""
-    return f"redis://{password}{host}:{port}"

@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from services.engine.broker import make_broker
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
 from services.engine.timekeeper import Timekeeper
 from services.runtime.connection import (
     SOCKET_TIMEOUT_SECONDS,
     connect,
-    make_broker,
     parse_address,
 )
 from services.runtime.event_log import ENGINE_GROUP, EventLog

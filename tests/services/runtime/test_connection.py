@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from services.runtime.connection import AddressError, connect, make_broker, parse_address
+from services.engine.broker import make_broker
+from services.runtime.connection import AddressError, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.safety import check_server
