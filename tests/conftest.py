@@ -12,7 +12,17 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from tests.client.house import House, house
 
-CHAOS = "tests/chaos/"
+TOGETHER = {
+    "tests/chaos/": "chaos",
+    "tests/client/": "home",
+    "tests/cli/test_bot.py": "home",
+    "tests/cli/test_play.py": "home",
+    "tests/cli/test_watch.py": "home",
+    "tests/deploy/test_watching.py": "watching",
+    "tests/end_to_end/test_the_api.py": "api",
+}
+"""Tests that one process runs: two storms at once would only measure each other, and a system that
+tests share is started once, not once in every process."""
 
 # No deadline: a slow machine isn't a wrong rule.
 settings.register_profile("desk", deadline=None)
@@ -32,19 +42,19 @@ def logs_of_its_own() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-class ChaosTogether(LoadScopeScheduling):  # type: ignore[misc]
-    """Crash tests one after the other in one process, everything else wherever there is room.
+class SomeTogether(LoadScopeScheduling):  # type: ignore[misc]
+    """Some tests in one process, everything else wherever there is room.
 
-    Two storms at once would only measure each other. The mark `xdist_group` is made for this, but
-    pytest 9.2 ignores it: https://github.com/pytest-dev/pytest-xdist/issues/1386.
+    The mark `xdist_group` is made for this, but pytest 9.2 ignores it:
+    https://github.com/pytest-dev/pytest-xdist/issues/1386.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return CHAOS if nodeid.startswith(CHAOS) else nodeid
+        return next((name for path, name in TOGETHER.items() if nodeid.startswith(path)), nodeid)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ChaosTogether:
-    return ChaosTogether(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> SomeTogether:
+    return SomeTogether(config, log)
 
 
 @pytest.fixture(scope="session")

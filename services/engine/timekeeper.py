@@ -19,7 +19,9 @@ from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import OVERDUE_SECONDS, TIMES_CALLED
 
-TICK_SECONDS = 0.2
+TICK_SECONDS_MIN = 0.1
+TICK_SECONDS_MAX = 1.0
+"""The shortest time control is a second: no new deadline is nearer than that."""
 DUE_MAX = 100
 """How many deadlines of a shard are called at once; the rest a tick later."""
 AGAIN_SECONDS_MIN = 5.0
@@ -43,25 +45,32 @@ class Timekeeper:
     async def run(self) -> None:
         """Until cancelled."""
         while True:
+            pause = TICK_SECONDS_MAX
             try:
-                await self.tick()
+                pause = await self.tick()
                 self._health.beat("timekeeper")
             except LOST as error:
                 log.warning("timekeeper: no word from the server", error=str(error))
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(pause)
 
-    async def tick(self) -> None:
+    async def tick(self) -> float:
+        """Call what is due. Returns for how long nothing else will be, at the most."""
         now_ms = time.time_ns() // 1_000_000
-        found = await asyncio.gather(*(self._due(shard, now_ms) for shard in self._owned()))
-        due = [one for shard in found for one in shard]
+        soon_ms = now_ms + int(TICK_SECONDS_MAX * 1000)
+        found = await asyncio.gather(*(self._until(shard, soon_ms) for shard in self._owned()))
+        soon = [one for shard in found for one in shard]
+        due = [one for one in soon if one[1] <= now_ms]
         oldest_ms = min((deadline for _, deadline in due), default=now_ms)
         OVERDUE_SECONDS.set((now_ms - oldest_ms) / 1000)
         self._called = {one: self._called[one] for one in due if one in self._called}
         await asyncio.gather(*(self._call(*one) for one in due))
+        next_ms = min((deadline for _, deadline in soon if deadline > now_ms), default=soon_ms)
+        return max(TICK_SECONDS_MIN, (next_ms - now_ms) / 1000)
 
-    async def _due(self, shard: ShardKeys, now_ms: int) -> list[tuple[str, int]]:
+    async def _until(self, shard: ShardKeys, moment_ms: int) -> list[tuple[str, int]]:
+        """Deadlines of a shard up to a moment, the oldest first."""
         found = await self._log.client.zrange(
-            shard.deadlines, 0, now_ms, byscore=True, withscores=True, offset=0, num=DUE_MAX
+            shard.deadlines, 0, moment_ms, byscore=True, withscores=True, offset=0, num=DUE_MAX
         )
         return [(game.decode(), int(deadline)) for game, deadline in found]
 
