@@ -14,7 +14,7 @@ INSTALLED := .venv/.installed
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run test test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
+.PHONY: help run test test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
@@ -28,6 +28,11 @@ run: $(INSTALLED) ## Start the whole system and watch bots play on it
 test: $(INSTALLED) ## Run the tests
 	@echo "==> running the tests"
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-long: $(INSTALLED) ## Play a million random decisions of the card game, all decks against all
+	@echo "==> playing $(or $(DECISIONS),1000000) random decisions of the card game"
+	@LONG_DECISIONS=$(or $(DECISIONS),1000000) $(BIN)/python -m pytest -n auto \
+		tests/games/duel/test_playouts.py -k random_decisions $(ARGS)
 
 test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROUNDS times (20)
 	@echo "==> breaking things, $(or $(ROUNDS),20) rounds"

@@ -29,6 +29,12 @@ RandomCity = Annotated[
 Expansions = Annotated[
     str | None, typer.Option(metavar="1|2|1,2", help="Sets of extra tiles in play.")
 ]
+Decks = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME,NAME", help="The decks of a duel, as `bluemoon deck ls` names them."
+    ),
+]
 OptionsFile = Annotated[
     Path | None,
     typer.Option(

@@ -53,6 +53,7 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
+    decks: arguments.Decks = None,
     seen_as: arguments.SeenAs = arguments.WHOLE_TABLE,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the game down for replay.")
@@ -65,7 +66,9 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     if speed is not None and not 0 <= speed < float("inf"):
         raise Failure(f"--speed: expected 0 or more, got {speed}")
     chosen = randbelow(RANDOM_SEEDS) if seed is None else seed
-    setting = setting_of(Wishes(game, chosen, bots, players, random_city, expansions, options))
+    setting = setting_of(
+        Wishes(game, chosen, bots, players, random_city, expansions, options, decks)
+    )
     viewer = arguments.viewer_named(seen_as, len(setting.bots))
     console = Console(highlight=False)
     show = Show(console, setting, viewer, lang)

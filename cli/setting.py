@@ -9,6 +9,8 @@ from msgspec import Struct
 from cli.bots import bots_named, players
 from cli.failure import Failure
 from games.contract import Game
+from games.duel.decks import DECKS
+from games.duel.game import DUEL
 from games.illegal import Illegal
 from games.playout import Playout
 from games.registry import GAMES
@@ -46,6 +48,7 @@ class Wishes(Struct, frozen=True):
     random_city: bool = False
     expansions: str | None = None
     options_file: Path | None = None
+    decks: str | None = None
 
 
 def setting_of(wishes: Wishes) -> Setting:
@@ -64,6 +67,8 @@ def setting_of(wishes: Wishes) -> Setting:
         told["random_city"] = True
     if wishes.expansions is not None:
         told["expansions"] = _numbers(wishes.expansions)
+    if wishes.decks is not None:
+        told["decks"] = _decks(game, wishes.decks)
     try:
         options = msgspec.convert(told, game.options_type)
         seats = game.seats(options)
@@ -84,6 +89,19 @@ def _from_file(path: Path) -> dict[str, Any]:
         return msgspec.json.decode(content, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Failure(f"{path}: {error}") from error
+
+
+def _decks(game: Game, listing: str) -> list[str]:
+    """`hoax,vulca` -> a deck for each seat."""
+    if game is not DUEL:
+        raise Failure(f"--decks: {game.id} is played without decks")
+    names = [name.strip() for name in listing.split(",")]
+    for name in names:
+        if name not in DECKS:
+            raise Failure(f"--decks: there is no deck {name!r}; known: {', '.join(DECKS)}")
+    if len(names) != 2:
+        raise Failure(f"--decks: expected two like hoax,vulca, got {listing!r}")
+    return names
 
 
 def _numbers(listing: str) -> list[int]:

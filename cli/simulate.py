@@ -35,6 +35,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
+    decks: arguments.Decks = None,
 ) -> None:
     """Play many games between bots and count how they went.
 
@@ -42,7 +43,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     """
     if not 1 <= games <= GAMES_MAX:
         raise Failure(f"--games: expected 1 to {GAMES_MAX}, got {games}")
-    setting = setting_of(Wishes(game, seed, bots, players, random_city, expansions, options))
+    setting = setting_of(Wishes(game, seed, bots, players, random_city, expansions, options, decks))
     started = time.perf_counter()
     outcomes = _play(setting, games, out)
     seconds = time.perf_counter() - started

@@ -163,3 +163,22 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     assert refusal("simulate", "city", "--games", 1, "--out", tmp_path / "file") == (
         f"{tmp_path / 'file'}: Not a directory"
     )
+
+
+def test_a_duel_is_played_with_the_decks_named() -> None:
+    result = call("simulate", "duel", "--decks", "hoax,vulca", "--games", 2, "--bots", "random")
+
+    assert result.exit_code == 0, result.output
+    assert "2 games" in result.output
+
+
+@pytest.mark.parametrize(
+    ("game", "decks", "reason"),
+    [
+        ("city", "hoax,vulca", "--decks: city is played without decks"),
+        ("duel", "hoax,oracle", "--decks: there is no deck 'oracle'; known: hoax, vulca"),
+        ("duel", "hoax", "--decks: expected two like hoax,vulca, got 'hoax'"),
+    ],
+)
+def test_decks_that_do_not_fit_are_refused(game: str, decks: str, reason: str) -> None:
+    assert refusal("simulate", game, "--decks", decks).startswith(reason)

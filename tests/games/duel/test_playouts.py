@@ -1,7 +1,8 @@
 """Whole games between all decks: nothing is lost, nothing gets stuck."""
 
+import os
 from collections import Counter
-from itertools import product
+from itertools import count, product
 
 import pytest
 
@@ -15,6 +16,7 @@ from schemas.duel_terms import People
 from tests.games.duel.bold import bold_bot
 
 PAIRS = list(product(DECKS, repeat=2))
+LONG_DECISIONS = int(os.environ.get("LONG_DECISIONS", "1"))
 
 
 @pytest.mark.parametrize("own", DECKS)
@@ -32,6 +34,23 @@ def test_every_pairing_plays_to_the_end(own: People) -> None:
                 last = position.table
             assert last is not None
             assert last.stage == "over"
+
+
+@pytest.mark.parametrize("own", DECKS)
+def test_random_decisions_never_fail_and_every_game_ends(own: People) -> None:
+    """A sample; `make test-long` plays a million decisions over all pairings."""
+    decisions = 0
+    for number in count():
+        if decisions >= LONG_DECISIONS // len(DECKS):
+            return
+        for other in DECKS:
+            options = DuelOptions((own, other), crystals_to_win=1)
+            players = (("Amber", random_bot), ("Basalt", random_bot))
+            playout = Playout(DUEL, options, players, f"long/{own}/{other}/{number}", "long")
+            *_, (_, position) = play_out(playout)
+            assert position.table is not None
+            assert position.table.stage == "over"
+            decisions += position.seq
 
 
 def test_a_whole_match_with_reserves_is_played_until_somebody_has_five_crystals() -> None:
