@@ -21,6 +21,10 @@ class EmptyState(Record):
     pass
 
 
+class EmptyPieces(Record, tag_field="game", tag="empty"):
+    pass
+
+
 class Pass(Action):
     pass
 
@@ -40,6 +44,7 @@ class Empty:
     seat_counts: tuple[int, ...] = (SEATS,)
     names = NAMES
     words = WORDS
+    pieces: Record = EmptyPieces()
 
     def seats(self, _options: Any) -> int:
         return SEATS

@@ -74,6 +74,10 @@ class Gateway(ListCalls, WebhookCalls):
     async def list_games(self) -> Catalogue:
         return decoded(await self._ask("/v1/games"), Catalogue)
 
+    async def get_pieces(self, game: Game) -> Any:
+        """All that is printed on the game's components, as the record that it says."""
+        return decoded(await self._ask(f"/v1/games/{game.id}/pieces"), type(game.pieces))
+
     # For platforms
 
     async def open_table(

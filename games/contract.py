@@ -6,6 +6,7 @@ Everything is pure: no clock, no randomness but the dice given, no file, no netw
 from typing import Any, Protocol
 
 from games.dice import Dice
+from schemas.strict import Record
 
 Decision = tuple[tuple[Any, ...], Any]
 """Events, and the state they lead to. Deciding folds as it goes, so the state is at hand;
@@ -28,6 +29,8 @@ class Game(Protocol):
     """Language -> what the game is called."""
     words: dict[str, dict[str, str]]
     """What its pieces are called: id -> language -> name; English is there for each."""
+    pieces: Record
+    """All that is printed on its components, for those who draw them."""
 
     def seats(self, options: Any) -> int:
         """How many sit at the table. Raises Illegal when the options don't fit together."""

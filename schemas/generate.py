@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 
 from schemas.city import CityAction, CityEvent, CityOptions, CityState
+from schemas.city_pieces import CityPieces
 from schemas.commit import Command, Commit, SeenCommit
 from schemas.duel import DuelAction, DuelEvent, DuelOptions, DuelState
+from schemas.duel_pieces import DuelPieces
 from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
@@ -40,6 +42,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         veiled(Table[CityOptions, CityState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
+    "city.pieces": (CityPieces, "What is printed on the components of Blue Moon City."),
     "duel.options": (DuelOptions, "Options of a table of Blue Moon."),
     "duel.command": (Command[DuelAction], "A command, as it is put on the command stream."),
     "duel.commit": (Commit[DuelAction, DuelEvent], "A commit, as it is kept: nothing hidden."),
@@ -51,6 +54,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         veiled(Table[DuelOptions, DuelState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
+    "duel.pieces": (DuelPieces, "What is printed on the cards of Blue Moon."),
 }
 
 

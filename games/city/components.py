@@ -9,6 +9,7 @@ from typing import Literal, cast, get_args
 from msgspec import Struct
 
 from schemas.city import Building, Card, Colour, Dragon, People, Reward, Tile
+from schemas.city_pieces import Place
 
 PEOPLES: tuple[People, ...] = get_args(People)
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -54,8 +55,6 @@ SCALES_SOLE_MOST_CRYSTALS = 6
 SCALES_TIED_MOST_CRYSTALS = 3
 SCALES_OTHERS_FROM = 3
 SCALES_OTHERS_CRYSTALS = 3
-
-Place = Literal["north", "east", "south", "west"]
 
 
 class TileFacts(Struct, frozen=True):

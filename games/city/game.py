@@ -11,6 +11,7 @@ from games.city.movement import fly, hasten, move_dragon, movements, walk
 from games.city.names import GAME_NAMES, WORDS
 from games.city.obelisk import offer, offers
 from games.city.options import check
+from games.city.pieces import PIECES
 from games.city.resignation import withdraw
 from games.city.stalemate import declarations, declare
 from games.city.telling import Telling
@@ -34,6 +35,7 @@ from schemas.city import (
     PlayEvent,
     Walk,
 )
+from schemas.strict import Record
 
 
 class City:
@@ -46,6 +48,7 @@ class City:
     seat_counts: tuple[int, ...] = (2, 3, 4)
     names = GAME_NAMES
     words = WORDS
+    pieces: Record = PIECES
     error_codes: tuple[str, ...] = (
         "already_finished",
         "already_there",

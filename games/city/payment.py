@@ -29,6 +29,7 @@ HOAX_SINGLE: Card = "hoax-2"
 HOAX_GROUP: Card = "hoax-1"
 HOAX_GROUP_CARDS_MAX = 4
 MIMIX_PAIR_POINTS = 3
+MIMIX_HALVES: Cards = ("mimix-1", "mimix-2")
 _PAIRS = (2 * _UNIT["mimix-1"], _UNIT["mimix-1"] + _UNIT["mimix-2"], 2 * _UNIT["mimix-2"])
 
 # White comes last: its cards may be recoloured only when no other colour needs them as Hoax.

@@ -1,15 +1,9 @@
 """A card: the facts printed on it, which nothing in a game changes (R1.3)."""
 
-from typing import Literal
-
 from msgspec import Struct
 
 from games.duel.effects import Effect
-from schemas.duel_terms import CardId, CardType, Icon, Kin
-
-Edition = Literal["X1", "X2", "X1/X2", "promo"]
-"""X1 and X2 are the two sets of emissaries and inquisitors; X1/X2 is in one of them, we don't know
-which."""
+from schemas.duel_terms import CardId, CardType, Edition, Icon, Kin
 
 
 class Card(Struct, frozen=True, gc=False, kw_only=True):

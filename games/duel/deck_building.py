@@ -10,6 +10,7 @@ from games.duel.names import card_name
 from schemas.duel_deck import DeckList, Violation, ViolationCode
 from schemas.duel_terms import CardId
 
+COPIES_MAX = 1
 USUAL_LIMITS = DeckLimits(cards=30, foreign_moons=10)
 """What every leader says. An inquisitor might say otherwise; none that we know does (R33.11)."""
 
@@ -67,7 +68,7 @@ def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
         ),
         "duplicate_card": (
             "{} is in the deck more than once.",
-            [card for card, copies in Counter(deck.cards).items() if copies > 1],
+            [card for card, copies in Counter(deck.cards).items() if copies > COPIES_MAX],
         ),
     }
     for code, (sentence, cards) in faults.items():

@@ -14,6 +14,7 @@ from games.duel.legal import least_action, legal_actions
 from games.duel.names import GAME_NAMES, WORDS
 from games.duel.options import SEATS, check
 from games.duel.paying import pay_demand
+from games.duel.pieces import PIECES
 from games.duel.putting_down import load_ship, play_bluff, play_card
 from games.duel.refusals import CODES, refusal
 from games.duel.replacing import replace_card
@@ -51,6 +52,7 @@ from schemas.duel import (
     RewindTurn,
     UseText,
 )
+from schemas.strict import Record
 
 
 class Duel:
@@ -63,6 +65,7 @@ class Duel:
     seat_counts: tuple[int, ...] = (SEATS,)
     names = GAME_NAMES
     words = WORDS
+    pieces: Record = PIECES
     error_codes: tuple[str, ...] = CODES
 
     def seats(self, options: DuelOptions) -> int:

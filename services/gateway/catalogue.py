@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 
 from games.bot_levels import BOTS_OF
-from games.registry import GAMES
+from games.contract import Game
+from games.registry import GAMES, game_named
 from schemas.exchange import Catalogue, GameInCatalogue, Health
 from schemas.terms import Terms
 from services.gateway.operations import Answer, Call
 from services.runtime.event_log import EventLog
+from services.runtime.problems import ProblemError
 
 
 class CatalogueDesk:
@@ -36,10 +38,24 @@ class CatalogueDesk:
     async def games(self, _call: Call) -> Answer:
         return Answer(self._catalogue)
 
+    async def pieces(self, call: Call) -> Answer:
+        return Answer(game_of(call).pieces)
+
     async def health(self, _call: Call) -> Answer:
         """Fails as any call does when the games can't be reached."""
         await self._log.client.ping()
         return Answer(Health("ok", version("bluemoon")))
+
+
+def game_of(call: Call) -> Game:
+    """The game that the path names."""
+    kind = call.path["kind"]
+    game = game_named(kind)
+    if game is None:
+        raise ProblemError(
+            "not_found", f"There is no game {kind[:80]!r}; there are {', '.join(GAMES)}."
+        )
+    return game
 
 
 def _schema(record_type: Any) -> dict[str, Any]:

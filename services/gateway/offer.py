@@ -1,5 +1,8 @@
 """Everything the gateway offers, in one list."""
 
+from typing import Any, Union
+
+from games.registry import GAMES
 from schemas.exchange import (
     Catalogue,
     CommandQueued,
@@ -27,6 +30,9 @@ from services.gateway.webhook_offer import webhook_operations
 from services.gateway.webhooks import WebhookDesk
 
 TABLE = "/v1/tables/{game}"
+ANY_PIECES: Any = Union[tuple(type(game.pieces) for game in GAMES.values())]  # noqa: UP007 - made of a tuple
+PIECES_KEEP_SECONDS = 3600
+"""They change with a new release only."""
 
 
 def operations(
@@ -54,6 +60,16 @@ def operations(
             catalogue.games,
             "anyone",
             {200: Catalogue},
+        ),
+        Operation(
+            "get_pieces",
+            "GET",
+            "/v1/games/{kind}/pieces",
+            "All that is printed on a game's components, for those who draw them.",
+            catalogue.pieces,
+            "anyone",
+            {200: ANY_PIECES},
+            keep_seconds=PIECES_KEEP_SECONDS,
         ),
         Operation(
             "open_table",

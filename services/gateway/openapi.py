@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from schemas.exchange import Problem
+from services.gateway.keeping import NOT_MODIFIED
 from services.gateway.operations import Operation
 from services.gateway.parameters import IN_PATH, Parameter
 from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
@@ -13,6 +14,10 @@ from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 REF = "#/components/schemas/{name}"
 ANY_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")
 """Any call may have a query nobody asked for, a bad token, come too often, or meet a failure."""
+KEEPING_HEADERS = {
+    "ETag": {"description": "Send it as `If-None-Match`.", "schema": {"type": "string"}},
+    "Cache-Control": {"description": "How long to keep it.", "schema": {"type": "string"}},
+}
 ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")
 
 
@@ -66,6 +71,13 @@ def _described(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
     }
     if operation.who != "anyone":
         found["security"] = [{"bearer": []}]
+    if operation.keep_seconds:
+        for answer in found["responses"].values():
+            answer["headers"] = KEEPING_HEADERS
+        found["responses"][str(NOT_MODIFIED)] = {
+            "description": "Still what the one who asks has.",
+            "headers": KEEPING_HEADERS,
+        }
     if operation.body is not None:
         found["requestBody"] = {
             "required": True,

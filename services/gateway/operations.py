@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from services.gateway.access import Access, Caller
+from services.gateway.keeping import NOT_MODIFIED, entity_tag, is_known
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rates import RateLimit, Rates
 from services.runtime.problems import ProblemError, answer_problem, too_many
@@ -59,6 +60,8 @@ class Operation(Struct, frozen=True):
     """Besides those that any call may meet."""
     to_game: bool = False
     """Is it work for one game, whose rate is limited too?"""
+    keep_seconds: int = 0
+    """How long anyone may keep the answer before asking whether it is still the same."""
 
 
 def routes(operations: Iterable[Operation], access: Access, rates: Rates) -> list[Route]:
@@ -105,10 +108,15 @@ def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rate
         except Exception:
             log.exception("a call failed", operation=operation.name)
             return answer_problem(ProblemError("internal", "The gateway failed.").problem)
+        content = msgspec.json.encode(found.body, order="sorted")
+        headers = {}
+        if operation.keep_seconds:
+            tag = entity_tag(content)
+            headers = {"ETag": tag, "Cache-Control": f"public, max-age={operation.keep_seconds}"}
+            if is_known(tag, request.headers.get("if-none-match")):
+                return Response(status_code=NOT_MODIFIED, headers=headers)
         return Response(
-            msgspec.json.encode(found.body, order="sorted"),
-            status_code=found.status,
-            media_type="application/json",
+            content, status_code=found.status, headers=headers, media_type="application/json"
         )
 
     return Route(path, endpoint, methods=list(methods))

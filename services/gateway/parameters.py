@@ -25,7 +25,7 @@ IN_PATH = {
     "command": Parameter(ClientId, "The client's own id of a command."),
     "player": Parameter(PlayerName, "A player's name."),
     "name": Parameter(WebhookName, "A webhook's name, chosen by its platform."),
-    "kind": Parameter(str, "Which game: `city`."),
+    "kind": Parameter(str, "Which game: `city` or `duel`."),
 }
 
 

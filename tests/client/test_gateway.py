@@ -8,6 +8,7 @@ import pytest
 from client import BlueMoon, Gateway, ProblemError, RejectedError
 from games import table as tables
 from games.city.game import CITY
+from games.registry import GAMES
 from schemas.city import CityOptions, CityState, Draw, Offer, Walk
 from schemas.commit import Commit, SeenCommit
 from schemas.reading import TableRow
@@ -47,6 +48,11 @@ async def test_the_catalogue(moon: BlueMoon) -> None:
         ("city", "city/1"),
         ("duel", "duel/1"),
     ]
+
+
+async def test_the_pieces(moon: BlueMoon) -> None:
+    for game in GAMES.values():
+        assert await moon.gateway.get_pieces(game) == game.pieces
 
 
 async def test_a_table_is_opened_left_and_aborted(moon: BlueMoon) -> None:

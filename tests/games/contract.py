@@ -67,6 +67,11 @@ class GameContract:
                     self._played[options, seed] = list(play_out(self.playout(options, seed)))
                 yield self._played[options, seed]
 
+    def test_the_pieces_are_a_record_that_survives_encoding_and_names_its_game(self) -> None:
+        encoded = canonical(self.game.pieces)
+        assert msgspec.json.decode(encoded, type=type(self.game.pieces)) == self.game.pieces
+        assert msgspec.json.decode(encoded)["game"] == self.game.id
+
     def test_every_playout_ends_with_a_result_for_every_seat(self) -> None:
         for history in self.histories():
             table = _table(history[-1][1])

@@ -1,7 +1,10 @@
 """Tables over HTTP: opened, joined, left, started, aborted."""
 
+import httpx
+import msgspec
 import pytest
 
+from games.registry import GAMES
 from tests.services.gateway.conftest import PLATFORM_KEY, Caller
 
 pytestmark = pytest.mark.anyio
@@ -71,6 +74,24 @@ async def test_the_catalogue_describes_the_options_of_each_game(gateway: Caller)
     assert {"random", "builder"} <= set(games[0]["bots"])
     assert games[0]["words"]["palace"]["nl"] == "Paleis"
     assert all("en" in word for word in games[0]["words"].values())
+
+
+async def test_what_is_printed_on_the_pieces_is_for_anyone_and_may_be_kept(
+    gateway: Caller,
+) -> None:
+    for game in GAMES.values():
+        answer = await gateway.http.get(f"/v1/games/{game.id}/pieces")
+        assert msgspec.json.decode(answer.content, type=type(game.pieces)) == game.pieces
+        assert answer.headers["Cache-Control"] == "public, max-age=3600"
+        tag = answer.headers["ETag"]
+        for known in (tag, f'"other", W/{tag}'):
+            again = await gateway.http.get(answer.url, headers={"If-None-Match": known})
+            assert (again.status_code, again.content) == (httpx.codes.NOT_MODIFIED, b"")
+            assert again.headers["ETag"] == tag
+        other = await gateway.http.get(answer.url, headers={"If-None-Match": '"other"'})
+        assert other.content == answer.content
+    problem = await gateway("GET", "/v1/games/chess/pieces", status=404)
+    assert problem["detail"] == "There is no game 'chess'; there are city, duel."
 
 
 async def test_a_bot_that_nobody_knows_is_refused(gateway: Caller) -> None:

@@ -1,0 +1,88 @@
+"""What is printed on the components of Blue Moon City, for those who draw them.
+
+Rule numbers (C4.3) refer to `docs/rules/city.md`.
+"""
+
+from typing import Literal
+
+from schemas.city import Building, Card, Colour, Dragon, People, Reward
+from schemas.strict import Record
+
+Place = Literal["north", "east", "south", "west"]
+Power = Literal["fly", "hasten", "move_dragon", "any_colour", "pair", "recolour", "offer_again"]
+"""What a card can do besides paying in its own colour. The first three are of the movement phase
+(C3.5), the last is of offerings (C7.2); the others make a payment (C4.4 to C4.6)."""
+
+
+class PeoplePiece(Record):
+    people: People
+    colour: Colour
+    dragon: Dragon | None
+    """The dragon that its cards move."""
+
+
+class CityCard(Record):
+    id: Card
+    people: People
+    colour: Colour
+    value: int
+    powers: tuple[Power, ...]
+    amount: int | None
+    """Of its power: steps (null: to any tile), the value of a pair, cards that are recoloured,
+    crystals that a further offering costs more."""
+    copies: int
+    """In the deck, unless the table's `split` says otherwise (C1.4)."""
+
+
+class Box(Record):
+    colour: Colour | None
+    """Null: paid in any one colour (C4.8)."""
+    value: int
+
+
+class TilePiece(Record):
+    """A building. A table's options may give it other numbers: see the figures of a view."""
+
+    tile: Building
+    boxes: tuple[Box, ...]
+    star: Reward
+    participant: Reward
+    neighbour: Reward
+    place: Place | None
+    """Where it stands seen from the courtyard, unless all is random (C1.1)."""
+    expansion: Literal[1, 2] | None
+
+
+class SetUp(Record):
+    """What depends on how many play. `obelisk` are the costs of its spaces, bottom up."""
+
+    players: int
+    obelisk: tuple[int, ...]
+    offerings_to_win: int
+    scales: int
+
+
+class ScaleCrystals(Record):
+    """What scoring scales gives (C6.2)."""
+
+    sole_most: int
+    tied_most: int
+    others: int
+    others_from: int
+    """So many scales at least."""
+
+
+class CityPieces(Record, tag_field="game", tag="city"):
+    peoples: tuple[PeoplePiece, ...]
+    cards: tuple[CityCard, ...]
+    tiles: tuple[TilePiece, ...]
+    setups: tuple[SetUp, ...]
+    scale_crystals: ScaleCrystals
+    hand_cards: int
+    """At the beginning; there is no limit later (C8.1)."""
+    stones: int
+    steps: int
+    drawn_cards: int
+    discards_max: int
+    hospital_cards: int
+    golden_temple_surcharge: int

@@ -1,0 +1,68 @@
+"""What is printed on the cards of Blue Moon, for those who draw them and who build decks.
+
+Rule numbers (R33.2) refer to `docs/rules/duel.md`.
+"""
+
+from schemas.duel_deck import DeckList
+from schemas.duel_terms import CardId, CardType, Edition, Icon, Kin, People
+from schemas.strict import Record
+
+
+class DeckLimits(Record):
+    cards: int
+    """Exactly so many, leader and inquisitor not counted (R33.2)."""
+    foreign_moons: int
+    """At most so many on cards that are not of the leader's people (R33.4)."""
+
+
+class DuelCard(Record):
+    id: CardId
+    name: str
+    name_de: str
+    people: Kin
+    number: int | None
+    type: CardType
+    fire: int | None
+    earth: int | None
+    """Null: the card has no numbers (R20.7)."""
+    icons: tuple[Icon, ...]
+    moons: int | None
+    capacity: int | None
+    """How many cards a ship carries."""
+    text: str | None
+    """In our own words."""
+    set: Edition | None
+    """Null: printed with the nine peoples themselves."""
+    known: bool
+    """False: no deck may have it, since we know it only in part (R33.8)."""
+    limits: DeckLimits | None
+    """What a leader says about decks."""
+
+
+class PresetDeck(Record):
+    people: People
+    deck: DeckList
+
+
+class DuelPieces(Record, tag_field="game", tag="duel"):
+    cards: tuple[DuelCard, ...]
+    decks: tuple[PresetDeck, ...]
+    """The nine of the box."""
+    limits: DeckLimits
+    """For a deck whose leader says nothing else."""
+    copies_max: int
+    """Of one card in a deck (R33.3)."""
+    start_cards: int
+    hand_cards: int
+    """A hand is refilled up to so many (R11)."""
+    declined_cards_max: int
+    """Who starts no fight discards at most so many (R6.3)."""
+    bluff_fire: int
+    bluff_earth: int
+    """What a bluff counts (R25.3)."""
+    dragons: int
+    """Who has them all and gains one more wins the game (R14.3)."""
+    cards_for_two_dragons: int
+    """In the winner's areas, bluffs not counted (R13.4)."""
+    conceded_crystals: int
+    """What conceding a game gives the other one, achievements aside (R15.8)."""

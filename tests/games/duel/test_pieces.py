@@ -1,0 +1,47 @@
+"""What is told of the cards is what the rules go by."""
+
+from typing import get_args
+
+from msgspec.structs import replace
+
+from games.duel.cards import CARDS
+from games.duel.deck_building import violations
+from games.duel.names import WORDS
+from games.duel.pieces import PIECES
+from schemas.duel_pieces import DuelCard
+from schemas.duel_terms import People
+
+
+def test_every_card_is_told_as_it_is_printed() -> None:
+    assert [piece.id for piece in PIECES.cards] == list(CARDS)
+    for piece in PIECES.cards:
+        card = CARDS[piece.id]
+        printed = set(DuelCard.__struct_fields__) - {"limits"}
+        assert {name: getattr(piece, name) for name in printed} == {
+            name: getattr(card, name) for name in printed
+        }
+        assert WORDS[piece.id] == {"en": piece.name, "de": piece.name_de}
+
+
+def test_r33_2_what_leaders_say_about_decks_is_told_in_numbers() -> None:
+    for piece in PIECES.cards:
+        assert (piece.limits is not None) == (piece.type == "leader")
+        assert piece.limits in (None, PIECES.limits)
+
+
+def test_every_people_has_a_deck_that_may_be_played_with() -> None:
+    assert [preset.people for preset in PIECES.decks] == list(get_args(People))
+    leaders = {piece.id: piece.people for piece in PIECES.cards if piece.type == "leader"}
+    for preset in PIECES.decks:
+        assert violations(preset.deck) == ()
+        assert len(preset.deck.cards) == PIECES.limits.cards
+        assert leaders[preset.deck.leader or ""] == preset.people
+
+
+def test_r33_3_one_copy_more_than_is_said_is_too_many() -> None:
+    deck = PIECES.decks[0].deck
+    repeated = (deck.cards[0],) * PIECES.copies_max
+    codes = [v.code for v in violations(replace(deck, cards=(*repeated, *deck.cards[1:])))]
+    assert "duplicate_card" not in codes
+    codes = [v.code for v in violations(replace(deck, cards=(*repeated, *deck.cards)))]
+    assert "duplicate_card" in codes
