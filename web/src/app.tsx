@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import { Frame } from "./look/frame";
+import { Loading } from "./look/loading";
+import { usePreferences } from "./look/preferences";
+import { SafetyNet } from "./look/safety_net";
+import { LanguageContext } from "./words/language";
+
+const Lobby = lazy(() => import("./lobby/lobby_page"));
+const Table = lazy(() => import("./table/table_page"));
+const Replay = lazy(() => import("./replay/replay_page"));
+const Decks = lazy(() => import("./decks/decks_page"));
+const Operations = lazy(() => import("./operations/operations_page"));
+const NotFound = lazy(() => import("./look/not_found"));
+
+export function App() {
+  const { language } = usePreferences();
+  return (
+    <LanguageContext value={language}>
+      <Suspense fallback={<Loading />}>
+        <Frame>
+          <SafetyNet>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path="/" component={Lobby} />
+                <Route path="/table/:table">{({ table }) => <Table key={table} table={table} />}</Route>
+                <Route path="/replay/:table">{({ table }) => <Replay key={table} table={table} />}</Route>
+                <Route path="/decks" component={Decks} />
+                <Route path="/operations" component={Operations} />
+                <Route component={NotFound} />
+              </Switch>
+            </Suspense>
+          </SafetyNet>
+        </Frame>
+      </Suspense>
+    </LanguageContext>
+  );
+}

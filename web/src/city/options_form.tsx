@@ -1,0 +1,5 @@
+import type { OptionsProps } from "../faces/face";
+
+export default function CityOptions(_props: OptionsProps) {
+  return null;
+}

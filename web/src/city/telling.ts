@@ -1,0 +1,3 @@
+import type { Face } from "../faces/face";
+
+export const useTeller: Face["useTeller"] = () => (event) => event.type;

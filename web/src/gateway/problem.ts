@@ -1,0 +1,32 @@
+import type { components } from "../contract/gateway";
+
+export type Problem = components["schemas"]["Problem"];
+export type Rejection = components["schemas"]["Rejection"];
+
+/** The gateway has answered, and said no. */
+export class ProblemError extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(problem.detail);
+    this.name = "ProblemError";
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  /** Worth another try later: too many calls, or nobody there who could decide. */
+  get passing(): boolean {
+    return this.problem.status === 429 || this.problem.status >= 500;
+  }
+}
+
+/** There was no answer at all. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super("The server can't be reached.", { cause });
+    this.name = "UnreachableError";
+  }
+}

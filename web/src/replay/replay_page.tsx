@@ -1,0 +1,3 @@
+export default function ReplayPage({ table }: { table: string }) {
+  return <p>{table}</p>;
+}

@@ -1,0 +1,69 @@
+import { Link } from "wouter";
+import type { Face } from "../faces/face";
+import { buttonClass, Panel } from "../look/controls";
+import { SeatMark } from "../look/seat";
+import { coreWords } from "../words/core";
+import { useLanguage } from "../words/language";
+import { useWords } from "../words/lexicon";
+import type { Seen } from "./seen";
+import { playerOf } from "./status";
+import styles from "./table.module.css";
+
+/** Who has won, and by how much. */
+export function Ending({ seen, face, tableId }: { seen: Seen; face: Face; tableId: string }) {
+  const t = useWords(coreWords);
+  const language = useLanguage();
+  const scoreName = face.useScoreName();
+  const { table } = seen;
+  const nameOf = (seat: number) => playerOf(table, seat, t("emptySeat"));
+  const winners = table.results.filter((result) => result.won).map((result) => nameOf(result.seat));
+  const parts = Object.keys(table.results[0]?.score ?? {});
+  return (
+    <Panel className={styles.ending}>
+      <h2>
+        {winners.length === 0
+          ? t("draw")
+          : t(winners.length > 1 ? "winners" : "winner", {
+              player: winners[0]!,
+              players: new Intl.ListFormat(language).format(winners),
+            })}
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" />
+            <th scope="col">{t("players")}</th>
+            {parts.map((part) => (
+              <th key={part} scope="col">
+                {scoreName(part)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...table.results]
+            .sort((a, b) => a.place - b.place)
+            .map((result) => (
+              <tr key={result.seat}>
+                <td>{t("place", { place: result.place })}</td>
+                <th scope="row">
+                  <SeatMark seat={result.seat} name={nameOf(result.seat)} /> {nameOf(result.seat)}
+                </th>
+                {parts.map((part) => (
+                  <td key={part}>{result.score[part]}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <div className={styles.row}>
+        <Link href={`/replay/${tableId}`} className={buttonClass("primary")}>
+          {t("replay")}
+        </Link>
+        <Link href="/" className={buttonClass("plain")}>
+          {t("playAgain")}
+        </Link>
+      </div>
+    </Panel>
+  );
+}

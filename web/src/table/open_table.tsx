@@ -1,0 +1,103 @@
+import { use, useMemo } from "react";
+import { FACES, isGameKind, type Face } from "../faces/face";
+import { piecesOf } from "../gateway/site";
+import { forget, type Key } from "../keyring/keyring";
+import { Loading } from "../look/loading";
+import { useNames } from "../words/use_names";
+import { Aside } from "./aside";
+import { Ending } from "./ending";
+import { Failure } from "./failure";
+import { Notices } from "./notices";
+import { TakebackBar } from "./takeback_bar";
+import { useStatus } from "./status";
+import { useSession } from "./use_session";
+import { WaitingRoom } from "./waiting_room";
+import styles from "./table.module.css";
+
+const faces = new Map<string, Promise<Face>>();
+
+/** The same promise each time, as React wants it. */
+export function faceOf(kind: string): Promise<Face> {
+  let face = faces.get(kind);
+  if (!face) {
+    face = isGameKind(kind)
+      ? FACES[kind]()
+      : Promise.reject(new Error(`This page can't show the game ${kind}.`));
+    faces.set(kind, face);
+  }
+  return face;
+}
+
+/** A table that this browser holds a key for. */
+export function OpenTable({ tableKey, onLeave }: { tableKey: Key; onLeave: () => void }) {
+  const [state, session] = useSession(tableKey);
+  const leave = () => {
+    forget(tableKey.table, tableKey.viewer);
+    onLeave();
+  };
+  if (state.failure) return <Failure problem={state.failure} onLeave={leave} />;
+  if (!state.seen) return <Loading />;
+  return <Shown state={state} session={session} onLeave={leave} />;
+}
+
+function Shown({
+  state,
+  session,
+  onLeave,
+}: {
+  state: ReturnType<typeof useSession>[0];
+  session: ReturnType<typeof useSession>[1];
+  onLeave: () => void;
+}) {
+  const seen = state.seen!;
+  const { table } = seen;
+  const face = use(faceOf(table.game));
+  const pieces = use(piecesOf(table.game));
+  const nameOf = useNames(table.game);
+  const status = useStatus(seen);
+  const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
+  return (
+    <div className={styles.table}>
+      <title>{`${status.short} · Blue Moon`}</title>
+      <div className={styles.board}>
+        <h1 className={styles.status} aria-live="polite" data-mine={status.mine}>
+          {status.long}
+        </h1>
+        <Notices state={state} onDismiss={session.dismiss} />
+        <TakebackBar seen={seen} act={session.act} sending={state.pending !== null} />
+        {table.stage === "over" && <Ending seen={seen} face={face} tableId={session.table} />}
+        {table.stage === "open" ? (
+          <WaitingRoom seen={seen} tableId={session.table} act={session.act} onLeave={onLeave} />
+        ) : (
+          <face.Board
+            seen={seen as never}
+            pieces={pieces}
+            actions={state.actions.filter((action) => !ELSEWHERE.has(action.type))}
+            act={session.act}
+            sending={state.pending !== null}
+            news={state.news}
+            nameOf={nameOf}
+          />
+        )}
+      </div>
+      <Aside
+        seen={seen}
+        history={state.history}
+        complete={state.complete}
+        telling={telling}
+        act={session.act}
+        tableId={session.table}
+      />
+    </div>
+  );
+}
+
+/** Actions of the table itself: they have their own places around the board. */
+const ELSEWHERE = new Set([
+  "resign",
+  "ask_takeback",
+  "answer_takeback",
+  "leave_seat",
+  "take_seat",
+  "start_game",
+]);

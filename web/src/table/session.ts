@@ -1,0 +1,246 @@
+import type { Frame } from "../live/line";
+import { line } from "../live/use_line";
+import { bearer, gateway, patiently } from "../gateway/calls";
+import { ProblemError } from "../gateway/problem";
+import { keep, type Key } from "../keyring/keyring";
+import { Outbox, type Pending } from "./outbox";
+import type { AnyAction, AnyCommit, Seen } from "./seen";
+
+const HISTORY_PAGE = 500;
+const RENEW_AFTER_MS = 12 * 3600 * 1000;
+
+export interface TableState {
+  /** Null until the first view has come. */
+  seen: Seen | null;
+  actions: readonly AnyAction[];
+  news: readonly AnyCommit[];
+  /** The whole story so far, oldest first; `complete` once the beginning is there too. */
+  history: readonly AnyCommit[];
+  complete: boolean;
+  pending: Pending | null;
+  /** Why something can't go on just now, in the server's words; null when all is well. */
+  waiting: string | null;
+  /** Why the last action was refused. */
+  refusal: ProblemError | null;
+  /** Why this table can't be shown at all. */
+  failure: ProblemError | null;
+}
+
+/**
+ * A table as this browser follows it: the newest view, what may be done, and what happened. Commits
+ * come over the live line; after each the view is asked for again, so that the page never has to know
+ * the rules.
+ */
+export class TableSession {
+  readonly table: string;
+  readonly viewer: Key["viewer"];
+  #token: string;
+  #state: TableState = {
+    seen: null,
+    actions: [],
+    news: [],
+    history: [],
+    complete: false,
+    pending: null,
+    waiting: null,
+    refusal: null,
+    failure: null,
+  };
+  #listeners = new Set<() => void>();
+  #ending = new AbortController();
+  #outbox: Outbox | null;
+  #head = 0;
+  #looking = false;
+
+  constructor(private readonly key: Key) {
+    this.table = key.table;
+    this.viewer = key.viewer;
+    this.#token = key.token;
+    this.#outbox = key.viewer === "spectator" ? null : new Outbox(key.table, key.viewer, () => this.#token);
+  }
+
+  get state(): TableState {
+    return this.#state;
+  }
+
+  watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Follows the table until the returned function is called. */
+  start(): () => void {
+    this.#ending = new AbortController();
+    const unfollow = { current: () => {} };
+    const { signal } = this.#ending;
+    void (async () => {
+      try {
+        await this.#look();
+        if (signal.aborted) return;
+        unfollow.current = line.follow(this.#topic, this.#heard);
+        const pending = this.#outbox?.pending;
+        if (pending) void this.#deliver(pending);
+        await this.#renew();
+        await this.#readHistory();
+      } catch (error) {
+        if (!signal.aborted) this.#fail(error);
+      }
+    })();
+    return () => {
+      this.#ending.abort(new DOMException("The page was left.", "AbortError"));
+      unfollow.current();
+    };
+  }
+
+  /** Sends an action, unless one is on its way. */
+  act = (action: AnyAction): void => {
+    if (!this.#outbox || this.#state.pending || !this.#state.seen) return;
+    void this.#deliver(this.#outbox.write(action, this.#state.seen.seq));
+  };
+
+  dismiss = (): void => this.#become({ refusal: null });
+
+  #become(change: Partial<TableState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof ProblemError) this.#become({ failure: error });
+    else throw error;
+  }
+
+  #topic = () =>
+    ({
+      type: "game",
+      game: this.table,
+      token: this.#token,
+      after: Math.max(this.#head, this.#lastSeq()),
+    }) as const;
+
+  #lastSeq(): number {
+    return this.#state.history.at(-1)?.seq ?? this.#state.seen?.seq ?? 0;
+  }
+
+  #heard = (frame: Frame): void => {
+    if (frame.type === "commit_seen") {
+      this.#head = Math.max(this.#head, frame.seq);
+      this.#learn([frame.commit as AnyCommit]);
+      void this.#look().catch((error: unknown) => this.#fail(error));
+    } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
+      // The view says the same in more words, or works when it was only the line.
+      void this.#look().catch((error: unknown) => this.#fail(error));
+    }
+  };
+
+  /** The newest view and what may be done in it; once more if the game went on meanwhile. */
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      do {
+        const { seen, actions } = await this.#ask();
+        const before = this.#state.seen?.seq ?? seen.seq;
+        if (seen.seq < before) break;
+        if (this.#state.seen) await this.#catchUp(seen.seq);
+        const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= seen.seq);
+        this.#become({ seen, actions, ...(seen.seq > before ? { news } : {}) });
+      } while (!this.#ending.signal.aborted && this.#head > this.#state.seen!.seq);
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** The answer to an own action may be quicker than the line: what led there is asked for then. */
+  async #catchUp(seq: number): Promise<void> {
+    if (this.#lastSeq() < seq) this.#learn(await this.#commitsAfter(this.#lastSeq()));
+  }
+
+  /** Adds what continues the story; what is known already or leaves a gap is of no use. */
+  #learn(commits: readonly AnyCommit[]): void {
+    let last = this.#lastSeq();
+    const fresh = commits.filter((commit) => commit.seq === last + 1 && ++last);
+    if (fresh.length > 0) this.#become({ history: [...this.#state.history, ...fresh] });
+  }
+
+  async #ask(): Promise<{ seen: Seen; actions: readonly AnyAction[] }> {
+    const init = {
+      params: { path: { game: this.table } },
+      headers: bearer(this.#token),
+      signal: this.#ending.signal,
+    };
+    const { signal } = this.#ending;
+    const view = () => patiently(() => gateway.GET("/v1/tables/{game}/view", init), signal, this.#wait);
+    const legal = () => patiently(() => gateway.GET("/v1/tables/{game}/legal", init), signal, this.#wait);
+    for (;;) {
+      const [seenNow, may] = await Promise.all([view(), this.#outbox ? legal() : null]);
+      // Two questions may meet two versions: both are asked again until they agree.
+      if (may && may.seq !== seenNow.seq) continue;
+      const { seq, viewer, view: table, figures } = seenNow;
+      return {
+        seen: { seq, viewer, table, figures } as Seen,
+        actions: (may?.actions ?? []) as readonly AnyAction[],
+      };
+    }
+  }
+
+  #wait = (waiting: string | null): void => this.#become({ waiting });
+
+  async #deliver(pending: Pending): Promise<void> {
+    this.#become({ pending, refusal: null });
+    try {
+      await this.#outbox!.deliver(pending, this.#ending.signal, this.#wait);
+      await this.#look();
+    } catch (error) {
+      if (this.#ending.signal.aborted) return;
+      if (!(error instanceof ProblemError)) throw error;
+      this.#become({ refusal: error });
+      await this.#look();
+    } finally {
+      this.#become({ pending: null });
+    }
+  }
+
+  /** A fresh token in good time: who comes back after a week still has the seat. */
+  async #renew(): Promise<void> {
+    if (Date.now() - this.key.at < RENEW_AFTER_MS) return;
+    const { token } = await patiently(
+      () =>
+        gateway.POST("/v1/tables/{game}/token", {
+          params: { path: { game: this.table } },
+          headers: bearer(this.#token),
+        }),
+      this.#ending.signal,
+    );
+    this.#token = token;
+    keep(this.table, token);
+  }
+
+  /** The beginning of the story, read once: live commits only continue it. */
+  async #readHistory(): Promise<void> {
+    const past: AnyCommit[] = [];
+    for (;;) {
+      const page = await this.#commitsAfter(past.at(-1)?.seq ?? 0);
+      past.push(...page);
+      if (page.length < HISTORY_PAGE) break;
+    }
+    const last = past.at(-1)?.seq ?? 0;
+    const since = this.#state.history.filter((commit) => commit.seq > last);
+    this.#become({ history: [...past, ...since], complete: true });
+  }
+
+  async #commitsAfter(after: number): Promise<AnyCommit[]> {
+    const { signal } = this.#ending;
+    const page = await patiently(
+      () =>
+        gateway.GET("/v1/tables/{game}/commits", {
+          params: { path: { game: this.table }, query: { after, limit: HISTORY_PAGE } },
+          headers: bearer(this.#token),
+          signal,
+        }),
+      signal,
+      this.#wait,
+    );
+    return page.commits as AnyCommit[];
+  }
+}

@@ -1,0 +1,14 @@
+import { useState } from "react";
+import { keyOf, takeFromAddress, type Key } from "../keyring/keyring";
+import { JoinTable } from "./join_table";
+import { OpenTable } from "./open_table";
+
+/** A table: with a key one plays or watches, without one one may sit down. */
+export default function TablePage({ table }: { table: string }) {
+  const [key, setKey] = useState<Key | null>(() => takeFromAddress(table) ?? keyOf(table));
+  return key ? (
+    <OpenTable tableKey={key} onLeave={() => setKey(null)} />
+  ) : (
+    <JoinTable table={table} onKey={setKey} />
+  );
+}

@@ -1,0 +1,45 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import type { Plugin } from "vite";
+
+const COMPRESSIBLE = /\.(css|html|js|json|svg)$/;
+const SMALLEST_WORTH_BYTES = 1024;
+
+/** Writes each file compressed beside itself: the gateway sends it as it is, and does no work for it. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        for (const [fileName, file] of Object.entries(bundle)) {
+          if (!COMPRESSIBLE.test(fileName)) continue;
+          const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
+          if (bytes.length < SMALLEST_WORTH_BYTES) continue;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+          this.emitFile({
+            type: "asset",
+            fileName: `${fileName}.br`,
+            source: brotliCompressSync(bytes, { params }),
+          });
+          this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gzipSync(bytes, { level: 9 }) });
+        }
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), compressed()],
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { "/v1": process.env.BLUEMOON_GATEWAY ?? "http://127.0.0.1:8080" } },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
