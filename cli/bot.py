@@ -141,10 +141,20 @@ async def _fill(found: Way, think_ms: int) -> None:
     found = with_key(found)
     with explaining():
         found.require_key()
+    log.info("bots wait for seats", gateway=found.gateway, live=found.live)
+    guests = found.for_guests()
     with Minds(think_ms) as minds:
-        async with found.moon() as moon:
-            log.info("bots wait for seats", gateway=found.gateway, live=found.live)
-            await BotHost(moon, minds).run()
+        if guests is None:
+            await _host(found, minds)
+        else:
+            await asyncio.gather(
+                _host(found, minds, guests=False), _host(guests, minds, guests=True)
+            )
+
+
+async def _host(found: Way, minds: Minds, *, guests: bool | None = None) -> None:
+    async with found.moon() as moon:
+        await BotHost(moon, minds, guests=guests).run()
 
 
 async def _greeted(found: Way) -> None:

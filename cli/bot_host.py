@@ -21,6 +21,7 @@ from client import (
 )
 from client.backoff import Backoff
 from client.bots import bot_name, play_seat
+from schemas.guests import GUESTS
 from schemas.reading import TableRow
 from schemas.table import Stage
 from services.runtime.telemetry import GAME
@@ -36,10 +37,14 @@ log = structlog.get_logger()
 
 
 class BotHost:
-    def __init__(self, moon: BlueMoon, minds: Minds) -> None:
-        """`moon` speaks with a platform's key: seats are taken at that platform's tables."""
+    def __init__(self, moon: BlueMoon, minds: Minds, *, guests: bool | None = None) -> None:
+        """`moon` speaks with a platform's key: seats are taken at that platform's tables.
+
+        `guests` says whether those are guests' tables, where another host looks after the rest.
+        """
         self._moon = moon
         self._minds = minds
+        self._guests = guests
         self._playing: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._left: set[tuple[str, int]] = set()
         """Seats that are not for us; said once."""
@@ -123,6 +128,8 @@ class BotHost:
     def _play(self, row: TableRow, seat: int) -> None:
         place = (row.table, seat)
         if place in self._playing or place in self._left:
+            return
+        if self._guests not in {None, row.terms.platform == GUESTS}:
             return
         level = next(bot.level for bot in row.terms.bots if bot.seat == seat)
         if not known_level(row.game, level):

@@ -13,6 +13,7 @@ import msgspec
 
 from cli.generated import keep
 from services.gateway.catalogue import CatalogueDesk
+from services.gateway.guests import GuestDesk
 from services.gateway.lists import ListDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
@@ -29,9 +30,10 @@ def rendered() -> str:
     offered = operations(
         CatalogueDesk(nothing),
         TableDesk(nothing, nothing, nothing),
-        PlayDesk(nothing, nothing, nothing),
+        PlayDesk(nothing, nothing, nothing, nothing),
         WebhookDesk(nothing, nothing, allow_private=False),
         ListDesk(nothing, nothing),
+        GuestDesk(nothing, nothing, nothing, nothing),
     )
     found = msgspec.json.encode(document(offered, version("bluemoon")))
     return msgspec.json.format(found, indent=2).decode() + "\n"

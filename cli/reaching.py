@@ -23,8 +23,9 @@ from client import (
     SubscriptionEndedError,
     UnreachableError,
 )
+from schemas.guests import GUESTS
 from services.runtime.settings import PREFIX, Settings
-from services.runtime.token_keys import PLATFORM_KEY_FILE
+from services.runtime.token_keys import GUESTS_KEY_FILE, PLATFORM_KEY_FILE
 
 GREETING_SECONDS = 2.0
 INTERRUPTED = 130
@@ -54,6 +55,11 @@ class Way(Struct, frozen=True):
 
     def moon(self, heard: Callable[[LineChange], None] | None = None) -> BlueMoon:
         return BlueMoon(self.gateway, self.live, self.key, heard=heard)
+
+    def for_guests(self) -> "Way | None":
+        """The same with the key to guests' tables, if it is another one and there is one."""
+        key = _guests_key(self.settings)
+        return None if key in {None, self.key} else replace(self, key=key)
 
     @property
     def said(self) -> str:
@@ -98,8 +104,21 @@ def _own_key(settings: Settings) -> str | None:
     """Never made here: the gateway would not know it."""
     if settings.platform_keys:
         return settings.platform_keys[0].partition(":")[2]
+    return _kept_key(settings, PLATFORM_KEY_FILE)
+
+
+def _guests_key(settings: Settings) -> str | None:
+    for platform, _, key in (one.partition(":") for one in settings.platform_keys):
+        if platform == GUESTS:
+            return key
+    if settings.platform_keys or not settings.guests:
+        return None
+    return _kept_key(settings, GUESTS_KEY_FILE)
+
+
+def _kept_key(settings: Settings, name: str) -> str | None:
     try:
-        return (Path(settings.data) / PLATFORM_KEY_FILE).read_text() or None
+        return (Path(settings.data) / name).read_text() or None
     except OSError:
         return None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 from pathlib import Path
 from shlex import quote
@@ -79,7 +80,9 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
     """
     if not demo and (games, speed, players, finish) != (None, None, None, None):
         raise Failure("--games, --speed, --players and --finish go with --demo")
-    settings = settings_with(server=server, data=data, log_level=log_level)
+    # Whoever starts all of it here wants to play on it, unless they say otherwise.
+    guests = None if PREFIX + "GUESTS" in os.environ else "true"
+    settings = settings_with(server=server, data=data, log_level=log_level, guests=guests)
     console = Console(highlight=False)
     if demo:
         wanted = Wanted(

@@ -24,6 +24,7 @@ from client.decoding import (
     read_view,
 )
 from client.errors import ProblemError, RejectedError, UnreachableError
+from client.guests import GuestCalls
 from client.lists import ListCalls
 from client.webhooks import WebhookCalls
 from games.contract import Game
@@ -48,7 +49,7 @@ WAIT_SECONDS = 10.0
 """How long the gateway itself waits for an outcome before it says 202."""
 
 
-class Gateway(ListCalls, WebhookCalls):
+class Gateway(ListCalls, WebhookCalls, GuestCalls):
     """Every operation of `schemas/openapi.json`, by the same name. Use it as `async with`."""
 
     async def __aenter__(self) -> Self:
@@ -141,6 +142,11 @@ class Gateway(ListCalls, WebhookCalls):
         return Legal(answer.seq, answer.seat, read_actions(game, answer.actions))
 
     # For viewers
+
+    async def renew_token(self, table: str) -> str:
+        """For the viewer whose token this gateway is called with. Safe to repeat."""
+        path = f"/v1/tables/{table}/token"
+        return decoded(await self._do("POST", path, safe=True), TokenGiven).token
 
     async def get_view(self, table: str, at: int | None = None) -> View:
         return read_view(await self._ask(f"/v1/tables/{table}/view", at=at))

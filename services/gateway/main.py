@@ -13,16 +13,19 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueDesk
+from services.gateway.deserted import DesertedTables
 from services.gateway.docs_page import docs_page
+from services.gateway.guests import GuestDesk
 from services.gateway.lists import ListDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.operations import routes
 from services.gateway.play import PlayDesk
-from services.gateway.rates import RateLimit, Rates
+from services.gateway.rates import RateLimit, Rates, per_minute
 from services.gateway.raw_path import RawPath
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
@@ -48,20 +51,22 @@ log = structlog.get_logger()
 
 def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     dispatcher = Dispatcher(event_log)
-    tokens = Tokens(token_keys(settings), settings.token_seconds)
+    tokens = Tokens(token_keys(settings), settings.token_seconds, settings.guest_token_seconds)
     access = Access(PlatformKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_games)
     showing = Showing(event_log, positions)
+    tables = TableDesk(dispatcher, tokens, showing)
     offered = operations(
         CatalogueDesk(event_log),
-        TableDesk(dispatcher, tokens, showing),
-        PlayDesk(event_log, dispatcher, showing),
+        tables,
+        PlayDesk(event_log, dispatcher, showing, DesertedTables(tables, positions)),
         WebhookDesk(
             Webhooks(event_log.client),
             Deliveries(event_log.client),
             allow_private=settings.webhook_allow_private,
         ),
         ListDesk(event_log, positions),
+        GuestDesk(settings, tables, positions, tokens),
     )
     described = document(offered, version("bluemoon"))
     page = docs_page(described)
@@ -69,6 +74,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         platforms=RateLimit(settings.platform_calls_per_second),
         clients=RateLimit(settings.client_calls_per_second),
         games=RateLimit(settings.game_commands_per_second),
+        guest_tables=per_minute(settings.guest_tables_per_minute),
     )
 
     async def openapi(_request: Request) -> Response:
@@ -99,6 +105,8 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             *routes(offered, access, rates),
         ],
         middleware=[
+            # Otherwise all who come through a proxy would share one address, and its rates.
+            Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
@@ -119,7 +127,11 @@ async def run_gateway(settings: Settings) -> None:
         app = make_app(settings, footing.event_log)
         listening, address = listen(settings.gateway_host, settings.gateway_port)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=STOP_SECONDS
+            app,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=STOP_SECONDS,
         )
         server = HttpServer(config)
         footing.health.ready("start")

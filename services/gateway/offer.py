@@ -20,6 +20,8 @@ from schemas.exchange import (
 )
 from schemas.outcome import Outcome
 from services.gateway.catalogue import CatalogueDesk
+from services.gateway.guest_offer import guest_operations
+from services.gateway.guests import GuestDesk
 from services.gateway.list_offer import list_operations
 from services.gateway.lists import ListDesk
 from services.gateway.operations import Operation
@@ -35,12 +37,13 @@ PIECES_KEEP_SECONDS = 3600
 """They change with a new release only."""
 
 
-def operations(
+def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
     catalogue: CatalogueDesk,
     tables: TableDesk,
     play: PlayDesk,
     webhooks: WebhookDesk,
     lists: ListDesk,
+    guests: GuestDesk,
 ) -> tuple[Operation, ...]:
     return (
         Operation(
@@ -134,6 +137,15 @@ def operations(
             body=TokenWanted,
         ),
         Operation(
+            "renew_token",
+            "POST",
+            f"{TABLE}/token",
+            "The same viewer's token, good for as long as a new one.",
+            tables.renew,
+            "viewer",
+            {201: TokenGiven},
+        ),
+        Operation(
             "send_command",
             "POST",
             f"{TABLE}/commands",
@@ -191,4 +203,5 @@ def operations(
         ),
         *webhook_operations(webhooks),
         *list_operations(lists),
+        *guest_operations(guests),
     )

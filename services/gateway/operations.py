@@ -62,6 +62,8 @@ class Operation(Struct, frozen=True):
     """Is it work for one game, whose rate is limited too?"""
     keep_seconds: int = 0
     """How long anyone may keep the answer before asking whether it is still the same."""
+    guest_table: bool = False
+    """Does it open a table for whoever asks? An address may do so only now and then."""
 
 
 def routes(operations: Iterable[Operation], access: Access, rates: Rates) -> list[Route]:
@@ -94,6 +96,8 @@ def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rate
             access.require(operation.who, caller, named.get("game"))
             if operation.to_game:
                 _keep_to_rate(rates.games, named["game"], "This game has too much to do")
+            if operation.guest_table:
+                _keep_to_rate(rates.guest_tables, _address(request), "Too many new tables")
             query = read_query(request.query_params, operation.query)
             decoder = decoders.get(operation.name)
             body = None if decoder is None else _decoded(decoder, await _body(request))
@@ -124,7 +128,7 @@ def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rate
 
 def _caller(request: Request, access: Access, rates: Rates) -> Caller:
     """Who calls. Whoever offers a wrong key or token has the rate of their address."""
-    address = request.client.host if request.client else "nowhere"
+    address = _address(request)
     try:
         caller = access.caller(request.headers.get("authorization"))
     except ProblemError:
@@ -138,6 +142,10 @@ def _caller(request: Request, access: Access, rates: Rates) -> Caller:
     else:
         _keep_to_rate(rates.clients, address, "Too many calls")
     return caller
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "nowhere"
 
 
 def _keep_to_rate(limit: RateLimit, key: str, what: str) -> None:

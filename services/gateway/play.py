@@ -18,6 +18,8 @@ from schemas.exchange import (
     ViewAnswer,
 )
 from schemas.secrecy import SPECTATOR
+from schemas.table import LeaveSeat, TakeSeat
+from services.gateway.deserted import DesertedTables
 from services.gateway.operations import Answer, Call
 from services.gateway.showing import Showing
 from services.gateway.tables import accepted
@@ -33,10 +35,13 @@ Version = Annotated[int, Meta(ge=0)]
 class PlayDesk:
     """What viewers and seats do with a game."""
 
-    def __init__(self, log: EventLog, dispatcher: Dispatcher, showing: Showing) -> None:
+    def __init__(
+        self, log: EventLog, dispatcher: Dispatcher, showing: Showing, deserted: DesertedTables
+    ) -> None:
         self._log = log
         self._dispatcher = dispatcher
         self._showing = showing
+        self._deserted = deserted
         self._actions: dict[str, msgspec.json.Decoder[Any]] = {
             game.rules: msgspec.json.Decoder(game.action_type) for game in GAMES.values()
         }
@@ -48,6 +53,9 @@ class PlayDesk:
             action = self._actions[position.game.rules].decode(wanted.action)
         except msgspec.DecodeError as error:
             raise ProblemError("malformed", f"The action can't be read: {error}.") from error
+        if isinstance(action, TakeSeat):
+            # Or whoever got up could sit down again as somebody else.
+            raise ProblemError("not_allowed", "A seat is given by the platform, not by a command.")
         seat = call.caller.viewer
         assert seat != SPECTATOR, "operations for seats let no spectator in"
         now = time.time_ns() // 1_000_000
@@ -58,9 +66,12 @@ class PlayDesk:
             return self._queued(game_id, wanted.id)
         try:
             outcome = await self._dispatcher.send(command, wanted.wait)
-            return Answer(accepted(replace(outcome, command=wanted.id)))
         except TimeoutError:
             return self._queued(game_id, wanted.id)
+        answer = Answer(accepted(replace(outcome, command=wanted.id)))
+        if isinstance(action, LeaveSeat):
+            await self._deserted.look_at(game_id)
+        return answer
 
     def _queued(self, game_id: str, command_id: str) -> Answer:
         where = f"/v1/tables/{game_id}/commands/{command_id}"

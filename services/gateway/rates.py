@@ -46,3 +46,10 @@ class Rates(Struct, frozen=True):
     clients: RateLimit
     games: RateLimit
     """Commands to one game, whoever sends them."""
+    guest_tables: RateLimit
+    """Tables that are opened from an address without a platform."""
+
+
+def per_minute(calls: float) -> RateLimit:
+    """All of a minute's calls may come at once."""
+    return RateLimit(calls / 60, burst_seconds=60.0)

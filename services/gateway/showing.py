@@ -8,6 +8,7 @@ from services.gateway.operations import Call
 from services.runtime.event_log import EventLog
 from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError
+from services.runtime.sittings import taken_by_another
 from services.runtime.spectators import (
     agreed_terms,
     delay_ms,
@@ -41,7 +42,7 @@ class Showing:
         return await self._at(newest.id, seq)
 
     async def require_own(self, call: Call) -> None:
-        """A platform does nothing at another one's table."""
+        """A platform does nothing at another one's table, a guest on nobody else's seat."""
         position = await self._positions.now(call.path["game"])
         if position is not None:
             self._check(call, position)
@@ -55,6 +56,8 @@ class Showing:
                 raise ProblemError("not_allowed", "The table was opened by another platform.")
         elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
             raise ProblemError("not_allowed", "This table lets no spectators in.")
+        elif caller.holder is not None and taken_by_another(caller.holder, position.table.chairs):
+            raise ProblemError("not_allowed", "Somebody else sits on that seat now.")
 
     async def _version_for(self, call: Call, position: Position) -> int:
         assert position.table is not None

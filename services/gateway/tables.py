@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.bot_levels import BOTS_OF
+from games.contract import Game
 from games.registry import GAMES
 from schemas.commit import Command
 from schemas.exchange import (
@@ -37,22 +38,16 @@ class TableDesk:
         self._showing = showing
 
     async def open(self, call: Call) -> Answer:
-        wanted = call.body
-        game = GAMES.get(wanted.game)
-        if game is None:
-            raise ProblemError(
-                "malformed", f"There is no game {wanted.game!r}; there are: {', '.join(GAMES)}."
-            )
-        try:
-            options = msgspec.convert(wanted.options, game.options_type)
-        except msgspec.ValidationError as error:
-            raise ProblemError("malformed", f"The options can't be read: {error}.") from error
+        assert call.caller.platform is not None, "only platforms open tables"
+        return Answer(await self.open_for(call.caller.platform, call.body), 201)
+
+    async def open_for(self, platform: str, wanted: TableToOpen) -> TableOpenedAnswer:
+        _, options = read_game(wanted.game, wanted.options)
         _check_levels(wanted)
         table = wanted.id or secrets.token_urlsafe(ID_BYTES).replace("-", "_")
-        assert call.caller.platform is not None, "only platforms open tables"
-        terms = replace(wanted.terms, platform=call.caller.platform)
-        outcome = await self._send(table, SYSTEM, OpenTable(wanted.game, options, terms))
-        return Answer(TableOpenedAnswer(table, outcome), 201)
+        terms = replace(wanted.terms, platform=platform)
+        outcome = await self.send(table, SYSTEM, OpenTable(wanted.game, options, terms))
+        return TableOpenedAnswer(table, outcome)
 
     async def take_seat(self, call: Call) -> Answer:
         table, seat = call.path["game"], call.path["seat"]
@@ -74,13 +69,23 @@ class TableDesk:
         holder = Holder(call.path["game"], call.body.viewer)
         return Answer(TokenGiven(self._tokens.mint(holder, int(time.time()))), 201)
 
+    async def renew(self, call: Call) -> Answer:
+        holder = call.caller.holder
+        if holder is None:
+            raise ProblemError("not_allowed", "A platform has no token to renew: it mints them.")
+        await self._showing.require_own(call)
+        return Answer(TokenGiven(self._tokens.mint(holder, int(time.time()))), 201)
+
     async def _sent(self, call: Call, actor: Actor, action: Any) -> Outcome:
         await self._showing.require_own(call)
-        return await self._send(call.path["game"], actor, action)
+        return await self.send(call.path["game"], actor, action)
 
-    async def _send(self, table: str, actor: Actor, action: Any) -> Outcome:
+    async def send(
+        self, table: str, actor: Actor, action: Any, expected_seq: int | None = None
+    ) -> Outcome:
+        """Raises ProblemError when the rules refuse it or nobody decides it."""
         now = time.time_ns() // 1_000_000
-        command = Command(secrets.token_hex(16), table, actor, action, now)
+        command = Command(secrets.token_hex(16), table, actor, action, now, expected_seq)
         try:
             outcome = await self._dispatcher.send(command, WAIT_SECONDS)
         except TimeoutError as error:
@@ -93,6 +98,19 @@ def accepted(outcome: Outcome) -> Outcome:
     if outcome.rejection is not None:
         raise ProblemError("rejected", outcome.rejection.message, outcome.rejection)
     return outcome
+
+
+def read_game(name: str, options: dict[str, Any]) -> tuple[Game, Any]:
+    """The game, and its options as its own record. Raises ProblemError."""
+    game = GAMES.get(name)
+    if game is None:
+        raise ProblemError(
+            "malformed", f"There is no game {name!r}; there are: {', '.join(GAMES)}."
+        )
+    try:
+        return game, msgspec.convert(options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise ProblemError("malformed", f"The options can't be read: {error}.") from error
 
 
 def _check_levels(wanted: TableToOpen) -> None:

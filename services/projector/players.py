@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from schemas.guests import GUESTS
 from services.projector.folding import Folded, Told
 from services.projector.writing import Write
 from services.runtime.connection import Client
@@ -15,6 +16,7 @@ from services.runtime.player_records import (
     stage_field,
     won_field,
 )
+from services.runtime.spectators import agreed_terms
 
 
 class Players:
@@ -44,6 +46,9 @@ def _counted(folded: Folded | None) -> Counter[str]:
     counts: Counter[str] = Counter()
     table = folded.position.table if folded else None
     if table is None or table.stage not in COUNTED_STAGES:
+        return counts
+    if agreed_terms(table.terms).platform == GUESTS:
+        # A guest's name proves nothing: it is not put down to whoever else is called so.
         return counts
     for chair in table.chairs:
         if chair.player is not None:

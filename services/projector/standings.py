@@ -12,11 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from schemas.guests import GUESTS
 from services.projector.folding import Told
 from services.projector.rating import Finish, newcomer, rated_after
 from services.projector.writing import Write
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
+from services.runtime.spectators import agreed_terms
 from services.runtime.standings import (
     Rated,
     decode_rated,
@@ -70,7 +72,8 @@ class Standings:
         table = last.position.table if last and told.steps else None
         if last is None or table is None or table.stage != "over":
             return ()
-        if len(table.chairs) < SEATS_MIN:
+        if len(table.chairs) < SEATS_MIN or agreed_terms(table.terms).platform == GUESTS:
+            # A guest's name proves nothing: nobody's rating is at stake at their tables.
             return ()
         finishes = []
         for result in table.results:

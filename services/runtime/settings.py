@@ -91,7 +91,9 @@ class Settings(Record):
     ] = 5.0
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meta(description="Whose `X-Forwarded-For` the notifier believes, separated by commas."),
+        Meta(
+            description="Whose `X-Forwarded-For` gateway and notifier believe, separated by commas."
+        ),
     ] = ()
     allowed_origins: Annotated[
         tuple[str, ...],
@@ -124,6 +126,30 @@ class Settings(Record):
     webhook_allow_private: Annotated[
         bool, Meta(description="`true` lets webhooks lead to addresses that are not public.")
     ] = False
+    guests: Annotated[
+        bool,
+        Meta(
+            description="May anyone open tables and sit down without a platform? `bluemoon up` "
+            "says yes."
+        ),
+    ] = False
+    guest_tables_per_minute: Annotated[
+        float, Meta(ge=0, description="How many tables an address may open so; 0: no limit.")
+    ] = 10.0
+    guest_token_seconds: Annotated[
+        int,
+        Meta(
+            ge=60, description="How long a guest's seat token is good: nobody gives them another."
+        ),
+    ] = 30 * 24 * 3600
+    live_url: Annotated[
+        str,
+        Meta(
+            pattern=r"^(wss?://[^\s/]+\S*)?$",
+            description="Where pages reach the notifier, `wss://live.example`; when empty at the "
+            "gateway's host and the notifier's port.",
+        ),
+    ] = ""
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"
     )

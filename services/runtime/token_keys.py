@@ -1,16 +1,20 @@
 """Keys of platforms and tokens: from the settings, or made once and kept in the data folder."""
 
+import contextlib
 import hmac
 import os
+import tempfile
 from pathlib import Path
 
 import structlog
 
+from schemas.guests import GUESTS
 from services.runtime.settings import Settings
 from services.runtime.tokens import new_key
 
 TOKEN_KEY_FILE = "token.key"
 PLATFORM_KEY_FILE = "platform.key"
+GUESTS_KEY_FILE = "guests.key"
 OWN = "own"
 
 log = structlog.get_logger()
@@ -25,8 +29,11 @@ class PlatformKeys:
     """Who is who among platforms. One may have two keys while it changes from one to the other."""
 
     def __init__(self, settings: Settings) -> None:
-        own = [(OWN, _own_key(settings, PLATFORM_KEY_FILE))] if not settings.platform_keys else []
-        self._keys = _named(settings.platform_keys) or own
+        self._keys = _named(settings.platform_keys)
+        if not self._keys:
+            self._keys.append((OWN, _own_key(settings, PLATFORM_KEY_FILE)))
+            if settings.guests:
+                self._keys.append((GUESTS, _own_key(settings, GUESTS_KEY_FILE)))
 
     def platform(self, credential: str) -> str | None:
         """The platform whose key this is."""
@@ -49,11 +56,13 @@ def _own_key(settings: Settings, name: str) -> str:
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
-    try:
-        # Two gateways may start at once: the one that creates the file decides.
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    if not path.exists():
+        # Two services may start at once: the one that links its file first decides, and nobody
+        # finds a file without a key in it.
+        with tempfile.NamedTemporaryFile("w", dir=folder, prefix=name) as file:
             file.write(new_key())
-        log.warning("no key is set: made one of our own", file=str(path))
-    except FileExistsError:
-        pass
+            file.flush()
+            with contextlib.suppress(FileExistsError):
+                os.link(file.name, path)
+                log.warning("no key is set: made one of our own", file=str(path))
     return path.read_text()

@@ -25,23 +25,30 @@ class Holder(Struct, frozen=True):
 
     game: str
     viewer: Viewer
+    sitting: str = ""
+    """Which sitting down of a guest; empty for seats that a platform has given."""
 
 
 class Tokens:
-    def __init__(self, keys: dict[str, str], lifetime_seconds: int) -> None:
-        """`keys` by name; the first one signs."""
+    def __init__(
+        self, keys: dict[str, str], lifetime_seconds: int, guest_seconds: int | None = None
+    ) -> None:
+        """`keys` by name; the first one signs. Guests' seats may have a lifetime of their own."""
         assert keys, "there is at least one key"
         self._keys = keys
         self._lifetime = lifetime_seconds
+        self._guest_lifetime = guest_seconds or lifetime_seconds
 
     def mint(self, holder: Holder, now: int) -> str:
         name, key = next(iter(self._keys.items()))
-        claims = {
+        claims: dict[str, Any] = {
             "game": holder.game,
             "seat": holder.viewer,
             "iat": now,
-            "exp": now + self._lifetime,
+            "exp": now + (self._guest_lifetime if holder.sitting else self._lifetime),
         }
+        if holder.sitting:
+            claims["sitting"] = holder.sitting
         return jwt.encode(claims, key, ALGORITHM, headers={"kid": name})
 
     def read(self, token: str) -> Holder:
@@ -63,7 +70,7 @@ class Tokens:
         seat = claims["seat"]
         if seat != SPECTATOR and not isinstance(seat, int):
             raise TokenError(f"the token names no seat: {seat!r}")
-        return Holder(str(claims["game"]), seat)
+        return Holder(str(claims["game"]), seat, str(claims.get("sitting", "")))
 
 
 def new_key() -> str:

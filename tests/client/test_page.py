@@ -27,3 +27,11 @@ async def test_a_table_is_opened_played_and_watched_as_the_page_says(moon: BlueM
     await asyncio.wait_for(playing, 30)
     seqs = await asyncio.wait_for(watching, 30)
     assert seqs == list(range(1, len(seqs) + 1))
+
+
+async def test_a_guest_comes_in_as_the_page_says(moon: BlueMoon) -> None:
+    said: dict[str, Any] = {}
+    for block in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL):
+        exec(compile(block, str(PAGE), "exec"), said)  # noqa: S102 - it is our own
+    table, token = await said["come_in"](BlueMoon(moon.gateway.speaking_as(None), moon.live))
+    assert (await moon.gateway.speaking_as(token).get_view(table)).viewer == 0

@@ -63,7 +63,13 @@ async def begun(home: House) -> Known:
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Known]:
     no_limits = dict.fromkeys(
-        ("client_calls_per_second", "platform_calls_per_second", "game_commands_per_second"), 0
+        (
+            "client_calls_per_second",
+            "platform_calls_per_second",
+            "game_commands_per_second",
+            "guest_tables_per_minute",
+        ),
+        0,
     )
     with house(tmp_path_factory.mktemp("api"), **no_limits) as home:
         yield asyncio.run(begun(home))

@@ -89,3 +89,19 @@ async def test_who_guesses_keys_is_slowed_down(
         headers = {"Authorization": "Bearer a guess"}
         answers = [await gateway.http.get("/v1/games", headers=headers) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("trusted", "statuses"), [(("127.0.0.1",), [200, 200, 200]), ((), [200, 200, 429])]
+)
+async def test_behind_a_proxy_that_is_trusted_addresses_are_its_clients(
+    gateway_settings: Settings, event_log: EventLog, trusted: tuple[str, ...], statuses: list[int]
+) -> None:
+    few = replace(gateway_settings, client_calls_per_second=1.0, trusted_proxies=trusted)
+    async with serving(few, event_log) as gateway:
+        answers = [
+            await gateway.http.get("/v1/games", headers={"X-Forwarded-For": f"192.0.2.{client}"})
+            for client in range(3)
+        ]
+    assert [answer.status_code for answer in answers] == statuses

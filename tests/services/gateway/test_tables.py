@@ -1,6 +1,9 @@
 """Tables over HTTP: opened, joined, left, started, aborted."""
 
+import time
+
 import httpx
+import jwt
 import msgspec
 import pytest
 
@@ -127,3 +130,22 @@ async def test_the_page_shows_every_operation_and_every_record(gateway: Caller) 
     for name in document["components"]["schemas"]:
         assert f'id="{name}"' in answer.text
     assert "<script" not in answer.text
+
+
+async def test_whoever_has_a_token_gets_it_fresh(
+    gateway: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    an_hour_ago = time.time() - 3600
+    with monkeypatch.context() as patching:
+        patching.setattr(time, "time", lambda: an_hour_ago)
+        table, tokens = await gateway.start_game()
+        tokens[0] = await gateway.spectator(table)
+    path = f"/v1/tables/{table}/token"
+    for token in tokens:
+        fresh = (await gateway("POST", path, token=token, status=201))["token"]
+        old, new = (jwt.decode(one, options={"verify_signature": False}) for one in (token, fresh))
+        assert (new["game"], new["seat"]) == (table, old["seat"])
+        assert new["exp"] >= old["exp"] + 3600
+    refused = await gateway("POST", path, token=PLATFORM_KEY, status=403)
+    assert refused["code"] == "not_allowed"
+    await gateway("POST", path, status=401)

@@ -5,12 +5,14 @@ import datetime
 import pytest
 
 from schemas.city import CityOptions
-from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, TakeSeat
+from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Resign, TakeSeat
+from schemas.terms import Terms
 from services.runtime.activity_days import activity
 from services.runtime.connection import Client
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.player_records import player_record
+from services.runtime.standings import standings_page
 from tests.services.asking import ask, new_game
 from tests.services.engines import Engines
 from tests.services.projector.playing import append, played
@@ -78,3 +80,27 @@ async def test_days_are_counted_by_game(
     assert day.players == 3, "Jade has only sat down"
     assert (await activity(client, datetime.date(1970, 1, 2), 1)).days == ()
     assert (await activity(client, datetime.date(1970, 1, 2), 2)).days == (day,)
+
+
+@pytest.mark.parametrize(("platform", "counted"), [("guests", 0), ("a platform", 1)])
+async def test_what_guests_do_is_put_down_to_nobody(  # noqa: PLR0917 - a whole system
+    engines: Engines,
+    dispatcher: Dispatcher,
+    projectors: Projectors,
+    client: Client,
+    platform: str,
+    counted: int,
+) -> None:
+    """A guest may have any name, and so that of somebody whom a platform knows."""
+    await engines.start()
+    projectors.start()
+    game = new_game()
+    terms = Terms(platform=platform, autostart=True)
+    await dispatcher.send(ask(game, OpenTable("city", CityOptions(2), terms)))
+    for seat, player in enumerate(("Amber", "Basalt")):
+        await dispatcher.send(ask(game, TakeSeat(player), seat))
+    await dispatcher.send(ask(game, Resign(), 1))
+    await projectors.caught_up()
+    row = (await player_record(client, "Amber")).row
+    assert (row.over, len(row.tallies)) == (counted, counted)
+    assert (await standings_page(client, "city", 10)).players == 2 * counted

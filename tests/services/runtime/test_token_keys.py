@@ -3,7 +3,12 @@
 from pathlib import Path
 
 from services.runtime.settings import Settings
-from services.runtime.token_keys import PLATFORM_KEY_FILE, PlatformKeys, token_keys
+from services.runtime.token_keys import (
+    GUESTS_KEY_FILE,
+    PLATFORM_KEY_FILE,
+    PlatformKeys,
+    token_keys,
+)
 
 
 def test_a_platform_is_known_by_its_key() -> None:
@@ -35,3 +40,21 @@ def test_keys_that_are_given_leave_no_file_behind(tmp_path: Path) -> None:
     PlatformKeys(Settings(data=str(tmp_path), platform_keys=("one:first",)))
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_guests_are_welcome_there_is_a_key_to_their_tables(tmp_path: Path) -> None:
+    PlatformKeys(Settings(data=str(tmp_path)))
+    assert not (tmp_path / GUESTS_KEY_FILE).exists()
+
+    keys = PlatformKeys(Settings(data=str(tmp_path), guests=True))
+    made = (tmp_path / GUESTS_KEY_FILE).read_text()
+    assert keys.platform(made) == "guests"
+    assert made != (tmp_path / PLATFORM_KEY_FILE).read_text()
+
+
+def test_nothing_but_keys_stays_in_the_folder(tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path), guests=True)
+    PlatformKeys(settings)
+    token_keys(settings)
+
+    assert {path.name for path in tmp_path.iterdir()} == {"platform.key", "guests.key", "token.key"}
