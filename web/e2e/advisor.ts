@@ -1,0 +1,32 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createInterface, type Interface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a bot would do: the sense behind the clicks of a whole game. */
+export class Advisor {
+  #process: ChildProcessWithoutNullStreams;
+  #answers: AsyncIterator<string>;
+  #lines: Interface;
+
+  constructor() {
+    this.#process = spawn(`${project}/.venv/bin/python`, ["-m", "tests.advisor"], { cwd: project });
+    this.#process.stderr.pipe(process.stderr);
+    this.#lines = createInterface({ input: this.#process.stdout });
+    this.#answers = this.#lines[Symbol.asyncIterator]();
+  }
+
+  async choose<Action>(view: unknown, actions: readonly Action[], level: string): Promise<Action> {
+    this.#process.stdin.write(`${JSON.stringify({ view, actions, level })}\n`);
+    const { value, done } = await this.#answers.next();
+    const action = actions[Number(value)];
+    if (done || action === undefined) throw new Error(`the advisor said ${String(value)}`);
+    return action;
+  }
+
+  stop(): void {
+    this.#lines.close();
+    this.#process.kill();
+  }
+}
