@@ -13,7 +13,8 @@ export type Size = keyof typeof SIZES;
 
 export function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
-  if (!executablePath) throw new Error(`There is no Chromium: looked at ${PLACES.join(", ")}; CHROMIUM names another.`);
+  if (!executablePath)
+    throw new Error(`There is no Chromium: looked at ${PLACES.join(", ")}; CHROMIUM names another.`);
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
@@ -28,7 +29,11 @@ export interface Person {
 export async function person(
   browser: Browser,
   url: string,
-  { language = "en", size = "wide", theme = "light" }: { language?: string; size?: Size; theme?: "light" | "dark" } = {},
+  {
+    language = "en",
+    size = "wide",
+    theme = "light",
+  }: { language?: string; size?: Size; theme?: "light" | "dark" } = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: url,

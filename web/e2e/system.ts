@@ -44,7 +44,12 @@ export class System {
     const folder = await mkdtemp(join(tmpdir(), "bluemoon-e2e-"));
     const up = spawn(join(project, ".venv/bin/bluemoon"), ["up", "--data", folder], {
       cwd: project,
-      env: { ...process.env, BLUEMOON_GATEWAY_PORT: "0", BLUEMOON_NOTIFIER_PORT: "0", BLUEMOON_DURABILITY: "everysec" },
+      env: {
+        ...process.env,
+        BLUEMOON_GATEWAY_PORT: "0",
+        BLUEMOON_NOTIFIER_PORT: "0",
+        BLUEMOON_DURABILITY: "everysec",
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -52,12 +57,14 @@ export class System {
     try {
       const url = await eventually("the gateway's address", async () => {
         if (up.exitCode !== null) throw new Error(`bluemoon up ended:\n${output}`);
-        return (JSON.parse(await readFile(join(folder, "services.json"), "utf8")) as { gateway: string }).gateway;
+        return (JSON.parse(await readFile(join(folder, "services.json"), "utf8")) as { gateway: string })
+          .gateway;
       });
       await eventually("the gateway's health", async () => (await fetch(`${url}/v1/health`)).ok);
       const system = new System(folder, url, up);
       system.#output = output;
-      for (const stream of [up.stdout, up.stderr]) stream.on("data", (bytes) => (system.#output += String(bytes)));
+      for (const stream of [up.stdout, up.stderr])
+        stream.on("data", (bytes) => (system.#output += String(bytes)));
       return system;
     } catch (error) {
       up.kill("SIGKILL");
