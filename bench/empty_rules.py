@@ -40,6 +40,7 @@ class Empty:
     action_type: Any = OpenTable[EmptyOptions] | TableAction | Pass
     event_type: Any = TableOpened[EmptyOptions] | TableEvent | Passed
     state_type = EmptyState
+    figures_type: Any = None
     error_codes: tuple[str, ...] = ()
     seat_counts: tuple[int, ...] = (SEATS,)
     names = NAMES
@@ -73,6 +74,9 @@ class Empty:
 
     def to_act(self, _state: EmptyState) -> tuple[int, ...]:
         return tuple(range(SEATS))
+
+    def figures(self, _state: EmptyState) -> None:
+        return None
 
     def broken_laws(self, _state: EmptyState) -> tuple[str, ...]:
         return ()

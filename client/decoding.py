@@ -33,6 +33,8 @@ class View(Struct, frozen=True):
     seq: int
     viewer: Viewer
     table: AnyTable
+    figures: Any = None
+    """What the rules work out of it, as the record that the game says; None before the start."""
 
     @property
     def game(self) -> Game:
@@ -63,6 +65,7 @@ class _RawView(Struct):
     seq: int
     viewer: Viewer
     view: Raw
+    figures: Raw = Raw(b"null")
 
 
 class _RawCommits(Struct):
@@ -96,7 +99,8 @@ def read_view(content: bytes) -> View:
     raw = decoded(content, _RawView)
     head = decoded(raw.view, _Head)
     table = decoded(raw.view, _table_type(head.rules))
-    return View(raw.seq, raw.viewer, unveiled(table))
+    figures = decoded(raw.figures, game_under(head.rules).figures_type | None)
+    return View(raw.seq, raw.viewer, unveiled(table), figures)
 
 
 def read_commits(content: bytes) -> Commits:

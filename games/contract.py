@@ -22,6 +22,7 @@ class Game(Protocol):
     """Every action at a table of this game, the table's own included: a tagged union."""
     event_type: Any
     state_type: Any
+    figures_type: Any
     error_codes: tuple[str, ...]
     seat_counts: tuple[int, ...]
     """How many may play."""
@@ -58,6 +59,10 @@ class Game(Protocol):
 
     def to_act(self, state: Any) -> tuple[int, ...]:
         """The seats the game waits for."""
+
+    def figures(self, state: Any) -> Record | None:
+        """Numbers that the rules work out for those who look, from a state that may be redacted:
+        they depend on nothing that is hidden from anyone."""
 
     def broken_laws(self, state: Any) -> tuple[str, ...]:
         """Sentences about what was not conserved. Empty in every state a game can reach."""

@@ -15,6 +15,7 @@ from games.dice import Dice, commitment_of
 from games.folding import ended, evolve
 from games.illegal import Illegal
 from schemas.secrecy import Viewer, redact
+from schemas.strict import Record
 from schemas.table import (
     SYSTEM,
     AbortTable,
@@ -43,7 +44,7 @@ from schemas.table import (
 SKIP_ACTIONS_MAX = 100
 """More than any turn needs: a game whose idle seat never passes the turn on is broken."""
 
-__all__ = ["ERROR_CODES", "decide", "dice_of", "evolve", "legal", "to_act", "view"]
+__all__ = ["ERROR_CODES", "decide", "dice_of", "evolve", "figures", "legal", "to_act", "view"]
 
 ERROR_CODES = (
     "already_open",
@@ -346,6 +347,11 @@ def to_act(game: Game, table: AnyTable) -> tuple[int, ...]:
 def view(table: AnyTable, viewer: Viewer) -> AnyTable:
     """The table as the viewer may know it."""
     return redact(table, viewer, over=table.stage == "over")
+
+
+def figures(game: Game, seen: AnyTable) -> Record | None:
+    """What the rules work out for the viewer of a redacted table; nothing before the start."""
+    return None if seen.play is None else game.figures(seen.play)
 
 
 def dice_of(table: AnyTable) -> Dice:

@@ -73,6 +73,8 @@ class ViewAnswer(Record):
     seq: int
     viewer: Viewer
     view: Any
+    figures: Any
+    """What the rules work out of the view, for those who show it; null before the start."""
 
 
 class CommitsAnswer(Record):

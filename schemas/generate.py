@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 
 from schemas.city import CityAction, CityEvent, CityOptions, CityState
+from schemas.city_figures import CityFigures
 from schemas.city_pieces import CityPieces
 from schemas.commit import Command, Commit, SeenCommit
 from schemas.duel import DuelAction, DuelEvent, DuelOptions, DuelState
+from schemas.duel_figures import DuelFigures
 from schemas.duel_pieces import DuelPieces
 from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
@@ -42,6 +44,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         veiled(Table[CityOptions, CityState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
+    "city.figures": (CityFigures, "What the rules work out of a view of Blue Moon City."),
     "city.pieces": (CityPieces, "What is printed on the components of Blue Moon City."),
     "duel.options": (DuelOptions, "Options of a table of Blue Moon."),
     "duel.command": (Command[DuelAction], "A command, as it is put on the command stream."),
@@ -54,6 +57,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         veiled(Table[DuelOptions, DuelState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
+    "duel.figures": (DuelFigures, "What the rules work out of a view of Blue Moon."),
     "duel.pieces": (DuelPieces, "What is printed on the cards of Blue Moon."),
 }
 

@@ -5,6 +5,7 @@ from games.city.contribution import contribute, contributions
 from games.city.drawing import discard, draw, draws
 from games.city.duty import must_offer, must_walk
 from games.city.evolve import evolve, initial
+from games.city.figures import figures
 from games.city.founding import found_city
 from games.city.laws import broken_laws
 from games.city.movement import fly, hasten, move_dragon, movements, walk
@@ -35,6 +36,7 @@ from schemas.city import (
     PlayEvent,
     Walk,
 )
+from schemas.city_figures import CityFigures
 from schemas.strict import Record
 
 
@@ -45,6 +47,7 @@ class City:
     action_type = CityAction
     event_type = CityEvent
     state_type = CityState
+    figures_type = CityFigures
     seat_counts: tuple[int, ...] = (2, 3, 4)
     names = GAME_NAMES
     words = WORDS
@@ -146,6 +149,9 @@ class City:
 
     def to_act(self, state: CityState) -> tuple[int, ...]:
         return () if state.over else (state.turn.seat,)
+
+    def figures(self, state: CityState) -> CityFigures:
+        return figures(state)
 
     def broken_laws(self, state: CityState) -> tuple[str, ...]:
         return broken_laws(state)

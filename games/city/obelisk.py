@@ -76,15 +76,19 @@ def offering_cost(state: CityState, seat: SeatState, pillar: PillarCard | None) 
     return cost if seat.figure == COURTYARD else cost + GOLDEN_TEMPLE_SURCHARGE
 
 
+def pillars_here(state: CityState, seat: SeatState) -> tuple[PillarCard | None, ...]:
+    """With which cards an offering can be made where the figure stands; None is without any."""
+    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0 or must_walk(state):
+        return ()
+    return PILLARS if state.turn.offerings else (None,)
+
+
 def offers(state: CityState) -> list[PlayAction]:
     """Every offering the acting seat may make now."""
     seat = state.seats[state.turn.seat]
-    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0 or must_walk(state):
-        return []
-    if state.turn.offerings == 0:
-        return [_OFFER] if seat.crystals >= offering_cost(state, seat, None) else []
     return [
-        _PILLAR_OFFERS[pillar]
-        for pillar in PILLARS
-        if pillar in seat.hand and seat.crystals >= offering_cost(state, seat, pillar)
+        _OFFER if pillar is None else _PILLAR_OFFERS[pillar]
+        for pillar in pillars_here(state, seat)
+        if (pillar is None or pillar in seat.hand)
+        and seat.crystals >= offering_cost(state, seat, pillar)
     ]

@@ -8,6 +8,7 @@ from games.duel.closing import finish_phase
 from games.duel.decisions import choose_cards, choose_option
 from games.duel.ending import end_duel, end_match
 from games.duel.evolve import evolve, initial
+from games.duel.figures import figures
 from games.duel.founding import begin_match, choose_deck, go_on_after_duel, mulligan
 from games.duel.laws import broken_laws
 from games.duel.legal import least_action, legal_actions
@@ -52,6 +53,7 @@ from schemas.duel import (
     RewindTurn,
     UseText,
 )
+from schemas.duel_figures import DuelFigures
 from schemas.strict import Record
 
 
@@ -62,6 +64,7 @@ class Duel:
     action_type = DuelAction
     event_type = DuelEvent
     state_type = DuelState
+    figures_type = DuelFigures
     seat_counts: tuple[int, ...] = (SEATS,)
     names = GAME_NAMES
     words = WORDS
@@ -113,6 +116,9 @@ class Duel:
         if state.stage != "turn":
             return tuple(side.seat for side in state.sides if not side.chosen)
         return (state.turn.seat,)
+
+    def figures(self, state: DuelState) -> DuelFigures:
+        return figures(state)
 
     def broken_laws(self, state: DuelState) -> tuple[str, ...]:
         return broken_laws(state)

@@ -35,18 +35,15 @@ class IgnoringText(NamedTuple):
     effect: Ignore
 
 
-def in_force(texts: list[IgnoringText]) -> tuple[tuple[Ignore, ...], tuple[Ignore, ...]]:
-    """Of all ignoring texts of active cards those that are in force, by seat (R19.10)."""
+def in_force(texts: list[IgnoringText]) -> tuple[IgnoringText, ...]:
+    """Of all ignoring texts of active cards those that are in force (R19.10)."""
     lasting = [text for text in texts if text.effect.when == "continuous"]
     passing = [text for text in texts if text.effect.when != "continuous"]
     working = _settled(lasting, [])
     if passing:
         passing = [text for text in passing if not any(_silences(t, text) for t in working)]
         working = [*_settled(lasting, passing), *passing]
-    return (
-        tuple(text.effect for text in working if text.seat == 0),
-        tuple(text.effect for text in working if text.seat == 1),
-    )
+    return tuple(working)
 
 
 def _settled(texts: list[IgnoringText], given: list[IgnoringText]) -> list[IgnoringText]:
@@ -98,33 +95,61 @@ def standing_of(
 
     `kind` is the card's type but for a bluff, which is a support (R25.2).
     """
-    icons = icons_of(card) | granted
+    shown = icons_of(card) | granted
     if not opposing:
-        return Standing(False, True, icons, active and "protected" in icons)
-    shows = bool(icons)
-    for effect in opposing:
-        if effect.what == "icons" and effect.pierces_protected:
-            icons &= frozenset(effect.keep_icons)
-    if active and "protected" in icons:
+        return Standing(False, True, shown, active and "protected" in shown)
+    icons, safe = _icons_left(shown, opposing, active=active)
+    if safe:
         return Standing(False, True, icons, True)
-    for effect in opposing:
-        if effect.what == "icons" and not effect.pierces_protected:
-            icons &= frozenset(effect.keep_icons)
     ignored = text = False
     for effect in opposing:
-        if effect.what != "icons" and _covers(effect, card, kind, icons, shows=shows):
+        if effect.what != "icons" and _covers(effect, card, kind, icons, shows=bool(shown)):
             text = True
             ignored = ignored or effect.what == "card"
     return Standing(ignored, not text, NO_ICONS if ignored else icons, False)
 
 
-def bluff_is_ignored(opposing: tuple[Ignore, ...]) -> bool:
+def _icons_left(
+    shown: frozenset[Icon], opposing: tuple[Ignore, ...], *, active: bool
+) -> tuple[frozenset[Icon], bool]:
+    """The icons that are not ignored by themselves, and whether they keep the card safe."""
+    icons = shown
+    for effect in opposing:
+        if effect.what == "icons" and effect.pierces_protected:
+            icons &= frozenset(effect.keep_icons)
+    if active and "protected" in icons:
+        return icons, True
+    for effect in opposing:
+        if effect.what == "icons" and not effect.pierces_protected:
+            icons &= frozenset(effect.keep_icons)
+    return icons, False
+
+
+def ignored_by(
+    card: Card, kind: CardType, opposing: tuple[IgnoringText, ...]
+) -> list[IgnoringText]:
+    """The texts that take something of an active card away: all of it, its text, or icons."""
+    shown = icons_of(card)
+    icons, safe = _icons_left(shown, tuple(text.effect for text in opposing), active=True)
+    found = []
+    for text in opposing:
+        effect = text.effect
+        if effect.what == "icons":
+            reaches = effect.pierces_protected or not safe
+            takes = reaches and not shown <= frozenset(effect.keep_icons)
+        else:
+            takes = not safe and _covers(effect, card, kind, icons, shows=bool(shown))
+        if takes:
+            found.append(text)
+    return found
+
+
+def ignores_bluffs(effect: Ignore) -> bool:
     """A bluff on the table: a support that shows an icon, and that icon can't be taken (R25.4)."""
-    return any(
+    return (
         effect.what == "card"
         and (effect.cards == "any" or "support" in effect.cards)
         and (effect.having is None or effect.having.icon == "any")
-        for effect in opposing
     )
 
 

@@ -13,7 +13,7 @@ from games.duel.ignoring import (
     NO_ICONS,
     IgnoringText,
     Standing,
-    bluff_is_ignored,
+    ignores_bluffs,
     in_force,
     standing_of,
 )
@@ -34,6 +34,7 @@ class Reading:
         "_bluffs_ignored",
         "_by_kind",
         "_ignoring",
+        "_ignoring_texts",
         "_known",
         "_standings",
         "_texts",
@@ -43,6 +44,7 @@ class Reading:
     def __init__(self, state: DuelState) -> None:
         self.state = state
         self._ignoring: tuple[tuple[Ignore, ...], tuple[Ignore, ...]] | None = None
+        self._ignoring_texts: tuple[IgnoringText, ...] = ()
         self._standings: dict[tuple[int, CardId, bool], Standing] = {}
         self._texts: dict[int, tuple[tuple[CardId, Effect], ...]] = {}
         self._by_kind: dict[int, dict[type, list[Any]]] = {}
@@ -68,8 +70,19 @@ class Reading:
                 for card in self.active_cards(owner)
                 if isinstance(effect := CARDS[card].effect, Ignore)
             ]
-            self._ignoring = in_force(texts) if texts else ((), ())
+            self._ignoring = ((), ())
+            if texts:
+                self._ignoring_texts = working = in_force(texts)
+                self._ignoring = (
+                    tuple(text.effect for text in working if text.seat == 0),
+                    tuple(text.effect for text in working if text.seat == 1),
+                )
         return self._ignoring[seat]
+
+    def ignoring_texts(self, seat: int) -> tuple[IgnoringText, ...]:
+        """The same with the cards that bear them, for those who want to know why."""
+        self.ignoring(seat)
+        return tuple(text for text in self._ignoring_texts if text.seat == seat)
 
     def active_cards(self, seat: int) -> Iterator[CardId]:
         """Every active card of the seat but the leader, whose line is no text (R1.5, R1.6)."""
@@ -116,7 +129,7 @@ class Reading:
         """Whether the seat's bluffs on the table are ignored: all are, or none (R25.4)."""
         found = self._bluffs_ignored.get(seat)
         if found is None:
-            found = bluff_is_ignored(self.ignoring(1 - seat))
+            found = any(map(ignores_bluffs, self.ignoring(1 - seat)))
             self._bluffs_ignored[seat] = found
         return found
 

@@ -13,7 +13,7 @@ Numbers = tuple[int, int]
 """Fire and earth."""
 
 BLUFF_NUMBERS: Numbers = (2, 2)
-_AT: dict[Element, int] = {"fire": 0, "earth": 1}
+AT: dict[Element, int] = {"fire": 0, "earth": 1}
 _TARGETS: dict[str, tuple[str, ...]] = {
     "own_characters": ("character",),
     "own_boosters": ("booster",),
@@ -45,17 +45,21 @@ def printed(reading: Reading, seat: int, card: CardId, *, active: bool) -> Numbe
 
 
 def _zeroed(reading: Reading, seat: int, numbers: Numbers, kind: CardType) -> Numbers:
+    for _, zeroing in zeroing_texts(reading, 1 - seat):
+        numbers = zeroed(numbers, kind, zeroing)
+    return numbers
+
+
+def zeroed(numbers: Numbers, kind: CardType, zeroing: ZeroPrinted) -> Numbers:
+    if kind not in zeroing.cards:
+        return numbers
+    odd = zeroing.parity == "odd"
     fire, earth = numbers
-    for zeroing in zeroing_texts(reading, 1 - seat):
-        if kind in zeroing.cards:
-            odd = zeroing.parity == "odd"
-            fire = 0 if fire % 2 == odd else fire
-            earth = 0 if earth % 2 == odd else earth
-    return fire, earth
+    return 0 if fire % 2 == odd else fire, 0 if earth % 2 == odd else earth
 
 
-def zeroing_texts(reading: Reading, seat: int) -> tuple[ZeroPrinted, ...]:
-    return tuple(effect for _, effect in reading.texts_of_kind(seat, ZeroPrinted))
+def zeroing_texts(reading: Reading, seat: int) -> list[tuple[CardId, ZeroPrinted]]:
+    return reading.texts_of_kind(seat, ZeroPrinted)
 
 
 def lines(reading: Reading, seat: int) -> tuple[Line, ...]:
@@ -98,45 +102,64 @@ def characters(reading: Reading, seat: int) -> list[CardId]:
     return [card for card in reading.side(seat).active if CARDS[card].type == "character"]
 
 
-def _value(line: Line, element: Element, ops: list[BoostValue]) -> int:
-    if line.ignored:
-        return 0
-    value = line.numbers[_AT[element]]
-    for effect in sorted(ops, key=lambda boost: _ORDER.index(boost.op)):
-        amount = effect.amount or 0
-        match effect.op:
-            case "raise_to_printed_sum":
-                value = max(value, sum(line.numbers))
-            case "raise_to_printed_max":
-                value = max(value, *line.numbers)
-            case "raise_to":
-                value = max(value, amount)
-            case "multiply":
-                value *= amount
-    return value
+def boosts_in_order(reading: Reading, seat: int) -> list[tuple[CardId, BoostValue]]:
+    texts = boosts(reading, seat)
+    return sorted(texts, key=lambda text: _ORDER.index(text[1].op)) if len(texts) > 1 else texts
+
+
+def works_on(
+    text: tuple[CardId, BoostValue],
+    line: Line,
+    element: Element,
+    targets: Mapping[CardId, CardId],
+) -> bool:
+    card, effect = text
+    return effect.element in ("both", element) and (
+        line.kind in _TARGETS[effect.target] or targets.get(card) == line.card
+    )
+
+
+def boosted(value: int, printed_numbers: Numbers, effect: BoostValue) -> int:
+    """A value after one text (R20.2, R20.3)."""
+    amount = effect.amount or 0
+    match effect.op:
+        case "raise_to_printed_sum":
+            return max(value, sum(printed_numbers))
+        case "raise_to_printed_max":
+            return max(value, *printed_numbers)
+        case "raise_to":
+            return max(value, amount)
+        case "multiply":
+            return value * amount
 
 
 def power_with(
     reading: Reading, seat: int, element: Element, targets: Mapping[CardId, CardId]
 ) -> int:
     """Power with each targeted text on the card chosen for it."""
-    working = [
-        (text, effect)
-        for text, effect in boosts(reading, seat)
-        if effect.element in ("both", element)
-    ]
+    texts, at = boosts_in_order(reading, seat), AT[element]
     total = 0
     for line in lines(reading, seat):
-        ops = [
-            effect
-            for text, effect in working
-            if line.kind in _TARGETS[effect.target] or targets.get(text) == line.card
-        ]
-        total += _value(line, element, ops)
-    for _, floor in reading.texts_of_kind(seat, RaisePower):
-        if floor.element in ("any", element):
-            total = max(total, floor.to)
+        # What is ignored counts nothing, whatever other texts do (R20.4).
+        if line.ignored:
+            continue
+        value = line.numbers[at]
+        for text in texts:
+            if works_on(text, line, element, targets):
+                value = boosted(value, line.numbers, text[1])
+        total += value
+    for _, floor in floors(reading, seat):
+        total = lifted(total, element, floor)
     return total
+
+
+def floors(reading: Reading, seat: int) -> list[tuple[CardId, RaisePower]]:
+    return reading.texts_of_kind(seat, RaisePower)
+
+
+def lifted(total: int, element: Element, floor: RaisePower) -> int:
+    """The power after a text that sets a floor under it (R20.6)."""
+    return max(total, floor.to) if floor.element in ("any", element) else total
 
 
 def best_targets(
@@ -174,12 +197,19 @@ def highest_power(reading: Reading, seat: int, element: Element) -> int:
 
 
 def present_power(reading: Reading, seat: int, element: Element) -> int:
-    """Power with the stored choices; those that are missing are the best ones (R21.6)."""
-    stored = {choice.text: choice.card for choice in reading.side(seat).choices}
     return reading.once(
         ("present", seat, element),
-        lambda: power_with(reading, seat, element, best_targets(reading, seat, element, stored)),
+        lambda: power_with(reading, seat, element, present_targets(reading, seat, element)),
     )
+
+
+def present_targets(reading: Reading, seat: int, element: Element) -> dict[CardId, CardId]:
+    """The stored choices; those that are missing are the best ones (R21.6)."""
+    return best_targets(reading, seat, element, stored_targets(reading, seat))
+
+
+def stored_targets(reading: Reading, seat: int) -> dict[CardId, CardId]:
+    return {choice.text: choice.card for choice in reading.side(seat).choices}
 
 
 def is_shielded(reading: Reading, seat: int, element: Element) -> bool:
@@ -198,9 +228,12 @@ def may_announce(reading: Reading, seat: int, element: Element) -> bool:
     return highest_power(reading, seat, element) >= reached or is_shielded(reading, seat, element)
 
 
+def open_elements(reading: Reading) -> list[Element]:
+    """That of the fight, or either in a first turn (R10.2, R10.3)."""
+    element = reading.state.element
+    return list(AT) if element is None else [element]
+
+
 def announceable(reading: Reading, seat: int) -> list[Element]:
-    """The elements the seat could announce now: of the fight, or either in a first turn."""
-    elements: list[Element] = ["fire", "earth"]
-    if reading.state.element is not None:
-        elements = [reading.state.element]
-    return [element for element in elements if may_announce(reading, seat, element)]
+    """The elements the seat could announce now."""
+    return [element for element in open_elements(reading) if may_announce(reading, seat, element)]

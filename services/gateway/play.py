@@ -93,7 +93,9 @@ class PlayDesk:
             position = await self._showing.newest(call)
         assert position.table is not None
         viewer = call.caller.viewer
-        return Answer(ViewAnswer(position.seq, viewer, tables.view(position.table, viewer)))
+        seen_table = tables.view(position.table, viewer)
+        figures = tables.figures(position.game, seen_table)
+        return Answer(ViewAnswer(position.seq, viewer, seen_table, figures))
 
     async def commits(self, call: Call) -> Answer:
         after, limit = call.query.get("after", 0), call.query.get("limit", COMMITS_MAX)

@@ -21,8 +21,10 @@ def test_views_and_commits_of_a_whole_game_come_as_they_were_sent(viewer: Viewer
     for commit, position in play_out(Playout(CITY, CityOptions(2), players, "decoding", "g")):
         assert position.table is not None
         view = tables.view(position.table, viewer)
-        answer = read_view(canonical(ViewAnswer(commit.seq, viewer, view)))
+        figures = tables.figures(CITY, view)
+        answer = read_view(canonical(ViewAnswer(commit.seq, viewer, view, figures)))
         assert (answer.seq, answer.viewer, answer.table) == (commit.seq, viewer, view)
+        assert answer.figures == figures
         assert answer.game is CITY
         told = seen(commit, viewer, over=answer.over)
         assert read_seen_commit(msgspec.json.decode(canonical(told))) == told

@@ -10,6 +10,7 @@ from games import table as tables
 from games.city.game import CITY
 from games.registry import GAMES
 from schemas.city import CityOptions, CityState, Draw, Offer, Walk
+from schemas.city_figures import CityFigures
 from schemas.commit import Commit, SeenCommit
 from schemas.reading import TableRow
 from schemas.secrecy import SPECTATOR
@@ -75,7 +76,9 @@ async def test_a_view_shows_what_its_viewer_may_see_now_or_at_a_version(moon: Bl
         assert isinstance(view.table.play, CityState)
         hands = [isinstance(other.hand, tuple) for other in view.table.play.seats]
         assert hands == [other == number for other in range(2)]
+        assert isinstance(view.figures, CityFigures)
     early = await seats[0].get_view(table, at=2)
+    assert early.figures is None
     assert (early.seq, early.table.stage, early.table.play) == (2, "open", None)
 
 

@@ -197,6 +197,22 @@ class GameContract:
                     seen_commit = seen(commit, viewer, over=table.stage == "over")
                     commit_decoder.decode(canonical(seen_commit))
 
+    def test_figures_are_the_same_for_all_and_depend_on_nothing_hidden(self) -> None:
+        """Each viewer's are made of what that viewer has, so none can tell of what it has not."""
+        decoder = msgspec.json.Decoder(self.game.figures_type)
+        for history in self.histories():
+            for _, position in history[:: max(1, len(history) // 100)]:
+                table = _table(position)
+                found = [
+                    canonical(tables.figures(self.game, tables.view(table, viewer)))
+                    for viewer in _viewers(table)
+                ]
+                assert len(set(found)) == 1
+                if table.play is None:
+                    assert found[0] == b"null"
+                else:
+                    assert decoder.decode(found[0]) == self.game.figures(table.play)
+
     def test_the_seed_is_hidden_until_the_end_and_open_then(self) -> None:
         for history in self.histories():
             seed = _table(history[0][1]).seed.encode()

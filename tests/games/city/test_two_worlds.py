@@ -2,7 +2,8 @@
 
 Two worlds are played with the same commands; they differ in two cards of a shuffle. For as long as
 a viewer has drawn neither of them, and nobody has played one that the other world does not let it
-play, every byte for that viewer must be the same: commits, views, legal actions and refusals.
+play, every byte for that viewer must be the same: commits, views, figures, legal actions,
+refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -145,6 +146,7 @@ def told(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
         canonical(seen(commit, viewer, over=table.stage == "over")),
         canonical(tables.view(table, viewer)),
     ]
+    told.append(canonical(tables.figures(CITY, tables.view(table, viewer))))
     if viewer != SPECTATOR:
         told.append(canonical(tables.legal(CITY, table, viewer)))
         told += [refusal(table, viewer, action) for action in PROBES]

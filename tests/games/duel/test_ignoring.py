@@ -69,8 +69,7 @@ def ours(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], se
         assert isinstance(effect, Ignore)
         texts.append(IgnoringText(seat, card, effect))
     working = in_force(texts)
-    mine = {t.card for t in texts if t.seat == 0 and t.effect in working[0]}
-    theirs = {t.card for t in texts if t.seat == 1 and t.effect in working[1]}
+    mine, theirs = ({text.card for text in working if text.seat == seat} for seat in (0, 1))
     return mine, theirs
 
 

@@ -2,7 +2,8 @@
 
 Two worlds are played with the same commands; they differ in two cards of a shuffled draw deck. For
 as long as the owner has drawn neither of them, and for everyone else as long as neither was laid
-open, every byte for that viewer must be the same: commits, views, legal actions and refusals.
+open, every byte for that viewer must be the same: commits, views, figures, legal actions,
+refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -174,6 +175,7 @@ def drawn(commit: AnyCommit, seat: int) -> set[str]:
 def told(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
     """Every byte that a viewer can get out of this moment."""
     told = [canonical(seen(commit, viewer, over=False)), canonical(tables.view(table, viewer))]
+    told.append(canonical(tables.figures(DUEL, tables.view(table, viewer))))
     if viewer != SPECTATOR:
         told.append(canonical(tables.legal(DUEL, table, viewer)))
         told += [refusal(table, viewer, action) for action in PROBES]

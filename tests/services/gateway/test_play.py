@@ -1,7 +1,9 @@
 """Playing over HTTP: commands, views, histories, legal actions, and what each token may see."""
 
+import msgspec
 import pytest
 
+from schemas.city_figures import CityFigures
 from schemas.commit import canonical
 from services.gateway.operations import BODY_BYTES_MAX
 from tests.services.gateway.conftest import PLATFORM_KEY, Caller
@@ -96,6 +98,16 @@ async def test_a_view_of_any_version(gateway: Caller) -> None:
     assert stages == ["open", "open", "open", "playing"]
     problem = await gateway("GET", f"{path}?at=5", token=tokens[0], status=404)
     assert problem["code"] == "no_such_version"
+
+
+async def test_figures_come_with_a_view_as_soon_as_the_game_has_started(gateway: Caller) -> None:
+    table, tokens = await gateway.start_game()
+    path = f"/v1/tables/{table}/view"
+    assert (await gateway("GET", f"{path}?at=3", token=tokens[0]))["figures"] is None
+    mine, theirs = [await gateway("GET", path, token=token) for token in tokens]
+    figures = msgspec.convert(mine["figures"], CityFigures)
+    assert (figures.obelisk_cost, len(figures.sites)) == (7, 20)
+    assert theirs["figures"] == mine["figures"]
 
 
 async def test_a_history_is_redacted_until_the_game_is_over_and_whole_then(gateway: Caller) -> None:

@@ -1,0 +1,137 @@
+"""What the rules work out for those who look is what they do when it comes to it."""
+
+from typing import Any
+
+import pytest
+
+from games.bots import random_bot
+from games.city.figures import figures
+from games.city.game import CITY
+from games.playout import Playout, play_out
+from schemas.city import (
+    CardsDrawn,
+    CityOptions,
+    CityState,
+    Offer,
+    OfferingMade,
+    Reward,
+    RewardGained,
+    ScalesGained,
+    StonePlaced,
+    TileNumbers,
+)
+from schemas.city_figures import CityFigures, OfferingCost, SiteFigures
+from tests.games.city.given import given
+
+
+def site(found: CityFigures, tile: str) -> SiteFigures:
+    (one,) = (one for one in found.sites if one.tile == tile)
+    return one
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_a_whole_game_everything_comes_as_the_figures_said(players: int) -> None:
+    options = CityOptions(players, expansions=(1, 2))
+    bots = tuple((f"player {seat}", random_bot) for seat in range(players))
+    before: CityState | None = None
+    seen = dict.fromkeys(("offering", "scales", "draw", "score"), 0)
+    for commit, position in play_out(Playout(CITY, options, bots, "figures", "figures")):
+        assert position.table is not None
+        if before is not None:
+            for what in _held(figures(before), before, commit.events):
+                seen[what] += 1
+        before = position.table.play
+    assert min(seen.values()) > 0, seen
+
+
+def _held(told: CityFigures, state: CityState, events: tuple[Any, ...]) -> list[str]:
+    """What happened that had been foretold, and as foretold."""
+    found = []
+    for event in events:
+        match event:
+            case OfferingMade():
+                assert OfferingCost(event.pillar, event.crystals) in told.offering_costs
+                found.append("offering")
+            case ScalesGained():
+                assert event.scales == site(told, event.tile).dragons
+                found.append("scales")
+            case CardsDrawn() if event.seat == state.turn.seat:
+                drawn = [e for e in events if isinstance(e, CardsDrawn) and e.seat == event.seat]
+                assert sum(len(e.cards) for e in drawn) <= told.draws
+                found.append("draw")
+            case _:
+                pass
+    placed = [event for event in events if isinstance(event, StonePlaced)]
+    gained = [event for event in events if isinstance(event, RewardGained)]
+    if gained:
+        (stone,) = placed
+        after = state
+        for event in events[: events.index(gained[0])]:
+            after = CITY.evolve(after, event)
+        shares = site(figures(after), stone.tile).shares
+        for share in shares:
+            own = [event.reward for event in gained if event.seat == share.seat]
+            assert share.crystals == sum(reward.crystals for reward in own)
+            assert share.cards == sum(reward.cards for reward in own)
+            assert share.scales == sum(reward.scales for reward in own)
+        assert {share.seat for share in shares} == {event.seat for event in gained}
+        found.append("score")
+    return found
+
+
+def test_boxes_and_rewards_are_those_of_the_table() -> None:
+    changed = TileNumbers("mill", boxes=(4, 1, 1), star=Reward(crystals=5))
+    found = figures(given(tiles=(changed,)).state)
+    mill = site(found, "mill")
+    assert [(box.colour, box.value) for box in mill.boxes] == [("red", 4), ("red", 1), ("red", 1)]
+    assert mill.star == Reward(crystals=5)
+    assert site(found, "palace").boxes[0].colour is None
+    assert len(found.sites) == 20
+
+
+def test_c5_1_a_share_is_worked_out_with_the_stones_that_lie_there() -> None:
+    city = given(3).beside("library", "thermae").finished("thermae")
+    found = figures(city.stones_on("library", 1, None, 2).state)
+    assert [
+        (s.seat, s.star, s.crystals, s.cards, s.scales) for s in site(found, "library").shares
+    ] == [(1, True, 5, 0, 0), (2, False, 3, 0, 0)]
+    assert site(found, "thermae").shares == ()
+
+
+def test_c7_what_an_offering_costs_depends_on_where_the_figure_stands() -> None:
+    city = given(3, expansions=(2,)).obelisk(1, 1, 2, 2)
+    assert figures(city.state).offering_costs == (OfferingCost(None, 8),)
+    assert figures(city.figure(0, "golden_temple").state).offering_costs == (OfferingCost(None, 9),)
+    assert figures(city.figure(0, "mill").state).offering_costs == ()
+    further = city.turn(0, phase="contribution", offerings=1)
+    assert figures(further.state).offering_costs == (
+        OfferingCost("pillar-1", 9),
+        OfferingCost("pillar-2", 10),
+    )
+
+
+def test_c7_4_what_is_left_to_win_is_told_for_each_seat() -> None:
+    found = figures(given(4).obelisk(0, 0, 1).state)
+    assert found.offerings_to_win == 4
+    assert [(s.offerings_left, s.crystals_to_win) for s in found.seats] == [
+        (2, 7 + 8),
+        (3, 7 + 8 + 8),
+        (4, 7 + 8 + 8 + 9),
+        (4, 7 + 8 + 8 + 9),
+    ]
+
+
+def test_c7_4_a_full_obelisk_has_no_cost_any_more() -> None:
+    """The last space may be the one that wins."""
+    city = given(4).crystals(0, 12).obelisk(0, 0, 0, *(1, 2, 3) * 3)
+    won = city.when(Offer())
+    assert won.state.over
+    found = figures(won.state)
+    assert (found.obelisk_cost, found.offering_costs) == (None, ())
+    assert found.seats[0].crystals_to_win == 0
+    assert found.seats[1].crystals_to_win is None
+
+
+def test_c6_2_what_scales_are_worth_now_is_told_for_each_seat() -> None:
+    found = figures(given(3).scales(4, 3, 1).state)
+    assert [seat.scale_crystals for seat in found.seats] == [6, 3, 0]
