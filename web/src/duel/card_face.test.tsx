@@ -1,0 +1,80 @@
+import { render, screen, within } from "@testing-library/react";
+import { act, Suspense, type ReactNode } from "react";
+import { describe, expect, it } from "vitest";
+import type { DuelCard } from "../contract/duel_pieces";
+import { LANGUAGES, LanguageContext, type Language } from "../words/language";
+import { CardBack, CardFace } from "./card_face";
+import { iconMeaning } from "./card_names";
+import { cardWords } from "./words";
+
+const ghost: DuelCard = {
+  id: "buka-23",
+  name: "Old Goo Laa's Ghost",
+  name_de: "Geist des alten Goo Laa",
+  people: "buka",
+  number: 23,
+  type: "character",
+  fire: 2,
+  earth: 2,
+  icons: ["shield_fire", "shield_earth", "stop"],
+  moons: 3,
+  capacity: null,
+  text: "Playable only while your influence area is empty; flips the contested element.",
+  set: null,
+  known: true,
+  limits: null,
+};
+
+async function show(what: ReactNode, language: Language = "en") {
+  await act(async () => {
+    render(
+      <LanguageContext value={language}>
+        <Suspense>{what}</Suspense>
+      </LanguageContext>,
+    );
+  });
+}
+
+describe("a card", () => {
+  it("says all its facts to who can't see it", async () => {
+    await show(<CardFace card={ghost} />);
+    expect(
+      await screen.findByText(
+        "Old Goo Laa's Ghost, Buka, Character, fire 2, earth 2, Shield against fire, Shield against earth, Stop, has a text",
+      ),
+    ).toBeTruthy();
+  });
+
+  it("has its German name in German and marks its text as English", async () => {
+    await show(<CardFace card={ghost} size="large" />, "de");
+    expect(await screen.findByText("Geist des alten Goo Laa")).toBeTruthy();
+    expect((await screen.findByText(ghost.text!)).getAttribute("lang")).toBe("en");
+    expect(await screen.findByText("Kartentexte gibt es nur auf Englisch.")).toBeTruthy();
+  });
+
+  it("explains every sign when it is large", async () => {
+    await show(<CardFace card={ghost} size="large" />);
+    const signs = within(await screen.findByRole("list")).getAllByRole("listitem");
+    expect(signs.map((sign) => sign.querySelector("b")?.textContent)).toEqual([
+      "Shield against fire",
+      "Shield against earth",
+      "Stop",
+    ]);
+  });
+
+  it("tells nothing from behind", async () => {
+    await show(<CardBack />);
+    expect(await screen.findByText("A card face down")).toBeTruthy();
+  });
+});
+
+describe("the words of cards", () => {
+  it.each(LANGUAGES)("explain every sign in %s", async (language) => {
+    const words = await cardWords.words(language);
+    const icons = Object.keys(words).filter((key) =>
+      /^(shield|stop|retrieve|protected|free|pair|gang|bluff|replace)(_[a-z]+)?$/.test(key),
+    );
+    expect(icons).toHaveLength(15);
+    for (const icon of icons) expect(words[iconMeaning(icon as DuelCard["icons"][number])]).toBeTruthy();
+  });
+});
