@@ -1107,6 +1107,7 @@ export interface components {
     };
     /** ViewAnswer */
     ViewAnswer: {
+      figures: unknown;
       seq: number;
       view: unknown;
       viewer: number | "spectator";
