@@ -1,6 +1,6 @@
 """python -m bench [PART ...]: measure, print, and append to bench/results.md.
 
-Parts are rules, pipeline, latency, flatness, memory and sockets; without one, all of them.
+Parts are rules, pipeline, latency, flatness, memory, sockets and browser; without one, all of them.
 python -m bench --profile           where the time goes in the rules
 python -m bench --profile-engine    where the time goes in an engine
 python -m bench --profile-notifier  where the time goes in a notifier
@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import flatness, latency, memory, pipeline, rules, sockets
+from bench import browser, flatness, latency, memory, pipeline, rules, sockets
 from bench.results import append
 from games.city.payment import forget_hands
 
@@ -26,6 +26,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "flatness": flatness.run,
     "memory": memory.run,
     "sockets": sockets.run,
+    "browser": browser.run,
 }
 
 
