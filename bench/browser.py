@@ -44,7 +44,7 @@ def run() -> list[str]:
     frames = found.frames
     return [
         report(
-            f"The page on a processor {found.slower} times slower, nothing in the cache: median of 5",
+            f"The page on a processor {found.slower} times slower, an empty cache: median of 5",
             ("", "KiB over the wire", "ms until usable"),
             [
                 (name, f"{load.transferred_kib:.1f}", f"{load.usable_ms:,.0f}")
