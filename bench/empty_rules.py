@@ -5,6 +5,7 @@ from typing import Any
 from games import registry
 from games.contract import Decision
 from games.dice import Dice
+from schemas.rejection import OptionsProblem
 from schemas.strict import Action, Event, Record
 from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
 
@@ -49,6 +50,9 @@ class Empty:
 
     def seats(self, _options: Any) -> int:
         return SEATS
+
+    def problems(self, _options: Any) -> tuple[OptionsProblem, ...]:
+        return ()
 
     def initial(self, _options: Any) -> EmptyState:
         return EmptyState()

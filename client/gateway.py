@@ -34,6 +34,8 @@ from schemas.exchange import (
     CommandToSend,
     Health,
     LegalAnswer,
+    OptionsChecked,
+    OptionsToCheck,
     Seated,
     Seating,
     TableOpenedAnswer,
@@ -42,6 +44,7 @@ from schemas.exchange import (
     TokenWanted,
 )
 from schemas.outcome import Outcome
+from schemas.rejection import OptionsProblem
 from schemas.secrecy import Viewer
 from schemas.terms import Terms
 
@@ -78,6 +81,12 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
     async def get_pieces(self, game: Game) -> Any:
         """All that is printed on the game's components, as the record that it says."""
         return decoded(await self._ask(f"/v1/games/{game.id}/pieces"), type(game.pieces))
+
+    async def check_options(self, game: str, options: object) -> tuple[OptionsProblem, ...]:
+        """All that is wrong with them: the game's record, or a mapping that may be anything."""
+        wanted = OptionsToCheck(msgspec.to_builtins(options))
+        answer = await self._do("POST", f"/v1/games/{game}/check", wanted, safe=True)
+        return decoded(answer, OptionsChecked).problems
 
     # For platforms
 

@@ -6,6 +6,7 @@ Everything is pure: no clock, no randomness but the dice given, no file, no netw
 from typing import Any, Protocol
 
 from games.dice import Dice
+from schemas.rejection import OptionsProblem
 from schemas.strict import Record
 
 Decision = tuple[tuple[Any, ...], Any]
@@ -35,6 +36,9 @@ class Game(Protocol):
 
     def seats(self, options: Any) -> int:
         """How many sit at the table. Raises Illegal when the options don't fit together."""
+
+    def problems(self, options: Any) -> tuple[OptionsProblem, ...]:
+        """All that is wrong with options. Empty when a table can be opened with them."""
 
     def initial(self, options: Any) -> Any:
         """The state before anything has happened: `setup` and the first event start from it."""

@@ -6,7 +6,7 @@ from msgspec import Meta, Raw, Struct, field
 
 from schemas.outcome import Outcome
 from schemas.reading import DayOfActivity, PlayerRow, Standing, TableRow
-from schemas.rejection import Rejection
+from schemas.rejection import OptionsProblem, Rejection
 from schemas.secrecy import Viewer
 from schemas.strict import Record
 from schemas.table import Entropy, GameId, PlayerName
@@ -135,6 +135,16 @@ class GameInCatalogue(Record):
     """Levels of bots that can fill seats."""
     words: dict[str, dict[str, str]]
     """What the pieces are called: id -> language -> name. English is there for each."""
+
+
+class OptionsToCheck(Record):
+    options: dict[str, Any]
+
+
+class OptionsChecked(Record):
+    """Empty: a table can be opened with these options."""
+
+    problems: tuple[OptionsProblem, ...]
 
 
 class Catalogue(Record):

@@ -11,7 +11,7 @@ from games.city.laws import broken_laws
 from games.city.movement import fly, hasten, move_dragon, movements, walk
 from games.city.names import GAME_NAMES, WORDS
 from games.city.obelisk import offer, offers
-from games.city.options import check
+from games.city.options import check, problems
 from games.city.pieces import PIECES
 from games.city.resignation import withdraw
 from games.city.stalemate import declarations, declare
@@ -37,6 +37,7 @@ from schemas.city import (
     Walk,
 )
 from schemas.city_figures import CityFigures
+from schemas.rejection import OptionsProblem
 from schemas.strict import Record
 
 
@@ -84,6 +85,9 @@ class City:
     def seats(self, options: CityOptions) -> int:
         check(options)
         return options.players
+
+    def problems(self, options: CityOptions) -> tuple[OptionsProblem, ...]:
+        return tuple(problems(options))
 
     def initial(self, options: CityOptions) -> CityState:
         return initial(options)

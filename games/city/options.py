@@ -1,5 +1,6 @@
 """Options of a table, checked together, and the numbers that follow from them."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -15,55 +16,66 @@ from games.city.components import (
 )
 from games.illegal import Illegal
 from schemas.city import Building, Cards, CardSplit, CityOptions, TileNumbers
+from schemas.rejection import OptionsProblem
 
 
 def check(options: CityOptions) -> None:
     """Refuse what no field alone can show to be wrong."""
+    for problem in problems(options):
+        raise Illegal(problem.code, problem.message, **problem.detail)
+
+
+def problems(options: CityOptions) -> Iterator[OptionsProblem]:
     if len(set(options.expansions)) != len(options.expansions):
-        raise _bad(
+        yield _problem(
+            "expansions",
             f"Each expansion can be chosen once, but {list(options.expansions)} were given.",
-            field="expansions",
             given=list(options.expansions),
         )
     split = options.split
     total = split.ones + split.twos + split.threes
     if total != CARDS_PER_PEOPLE:
-        raise _bad(
+        yield _problem(
+            "split",
             f"A people has {CARDS_PER_PEOPLE} cards, but the split {split.ones} + {split.twos} + "
             f"{split.threes} makes {total}.",
-            field="split",
             expected=CARDS_PER_PEOPLE,
             given=total,
         )
     seen: set[Building] = set()
-    for numbers in options.tiles:
-        _check_numbers(numbers, seen, options)
+    for at, numbers in enumerate(options.tiles):
+        yield from _wrong_numbers(numbers, at, seen, options)
         seen.add(numbers.tile)
 
 
-def _check_numbers(numbers: TileNumbers, seen: set[Building], options: CityOptions) -> None:
+def _wrong_numbers(
+    numbers: TileNumbers, at: int, seen: set[Building], options: CityOptions
+) -> Iterator[OptionsProblem]:
     tile = numbers.tile
     if tile in seen:
-        raise _bad(f"The numbers of {tile} are given twice.", field="tiles", tile=tile)
+        yield _problem("tiles", f"The numbers of {tile} are given twice.", at, tile=tile)
     if tile not in buildings_in_play(options):
-        raise _bad(
+        yield _problem(
+            "tiles",
             f"Numbers are given for {tile}, which is not in play without its expansion.",
-            field="tiles",
+            at,
             tile=tile,
         )
     expected = len(FACTS[tile].boxes)
     if numbers.boxes is not None and len(numbers.boxes) != expected:
-        raise _bad(
+        yield _problem(
+            "tiles",
             f"{tile} has {expected} boxes, but {len(numbers.boxes)} values were given.",
-            field="tiles",
+            at,
             tile=tile,
             expected=expected,
             given=len(numbers.boxes),
         )
 
 
-def _bad(message: str, **detail: object) -> Illegal:
-    return Illegal("bad_options", message, **detail)
+def _problem(field: str, message: str, at: int | None = None, **detail: object) -> OptionsProblem:
+    where = field if at is None else f"{field}[{at}]"
+    return OptionsProblem("bad_options", message, where, {"field": field} | detail)
 
 
 def buildings_in_play(options: CityOptions) -> tuple[Building, ...]:

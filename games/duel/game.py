@@ -13,7 +13,7 @@ from games.duel.founding import begin_match, choose_deck, go_on_after_duel, mull
 from games.duel.laws import broken_laws
 from games.duel.legal import least_action, legal_actions
 from games.duel.names import GAME_NAMES, WORDS
-from games.duel.options import SEATS, check
+from games.duel.options import SEATS, check, problems
 from games.duel.paying import pay_demand
 from games.duel.pieces import PIECES
 from games.duel.putting_down import load_ship, play_bluff, play_card
@@ -54,6 +54,7 @@ from schemas.duel import (
     UseText,
 )
 from schemas.duel_figures import DuelFigures
+from schemas.rejection import OptionsProblem
 from schemas.strict import Record
 
 
@@ -74,6 +75,9 @@ class Duel:
     def seats(self, options: DuelOptions) -> int:
         check(options)
         return SEATS
+
+    def problems(self, options: DuelOptions) -> tuple[OptionsProblem, ...]:
+        return tuple(problems(options))
 
     def initial(self, options: DuelOptions) -> DuelState:
         return initial(options)

@@ -1,11 +1,14 @@
 """Options of a table: the two decks, checked before the game (R33.10)."""
 
+from collections.abc import Iterator
+
 from games.duel.deck_building import violations
 from games.duel.decks import DECKS
 from games.illegal import Illegal
 from schemas.duel import DuelOptions
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardId
+from schemas.rejection import OptionsProblem
 
 SEATS = 2
 
@@ -24,6 +27,15 @@ def check(options: DuelOptions) -> None:
                     deck=number,
                     violations=[v.code for v in found],
                 )
+
+
+def problems(options: DuelOptions) -> Iterator[OptionsProblem]:
+    """Every violation of every deck."""
+    for seat in range(SEATS):
+        for number in range(decks_held(options, seat)):
+            where = f"reserves[{seat}][{number - 1}]" if number else f"decks[{seat}]"
+            for violation in violations(deck_of(options, seat, number)):
+                yield OptionsProblem(violation.code, violation.message, where, violation.detail)
 
 
 def decks_held(options: DuelOptions, seat: int) -> int:

@@ -8,7 +8,8 @@ import msgspec
 from games.bot_levels import BOTS_OF
 from games.contract import Game
 from games.registry import GAMES, game_named
-from schemas.exchange import Catalogue, GameInCatalogue, Health
+from schemas.exchange import Catalogue, GameInCatalogue, Health, OptionsChecked
+from schemas.rejection import OptionsProblem
 from schemas.terms import Terms
 from services.gateway.operations import Answer, Call
 from services.runtime.event_log import EventLog
@@ -41,6 +42,15 @@ class CatalogueDesk:
     async def pieces(self, call: Call) -> Answer:
         return Answer(game_of(call).pieces)
 
+    async def check(self, call: Call) -> Answer:
+        """What can't even be read is told as the one problem there is."""
+        game = game_of(call)
+        try:
+            options = msgspec.convert(call.body.options, game.options_type)
+        except msgspec.ValidationError as error:
+            return Answer(OptionsChecked((_unreadable(error),)))
+        return Answer(OptionsChecked(game.problems(options)))
+
     async def health(self, _call: Call) -> Answer:
         """Fails as any call does when the games can't be reached."""
         await self._log.client.ping()
@@ -56,6 +66,11 @@ def game_of(call: Call) -> Game:
             "not_found", f"There is no game {kind[:80]!r}; there are {', '.join(GAMES)}."
         )
     return game
+
+
+def _unreadable(error: msgspec.ValidationError) -> OptionsProblem:
+    message, _, place = str(error).partition(" - at `$")
+    return OptionsProblem("malformed", message, place.rstrip("`").removeprefix("."))
 
 
 def _schema(record_type: Any) -> dict[str, Any]:

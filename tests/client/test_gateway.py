@@ -56,6 +56,12 @@ async def test_the_pieces(moon: BlueMoon) -> None:
         assert await moon.gateway.get_pieces(game) == game.pieces
 
 
+async def test_options_are_checked_without_a_table(moon: BlueMoon) -> None:
+    assert await moon.gateway.check_options("city", CityOptions(players=2)) == ()
+    (problem,) = await moon.gateway.check_options("city", {"players": 9})
+    assert (problem.code, problem.where) == ("malformed", "players")
+
+
 async def test_a_table_is_opened_left_and_aborted(moon: BlueMoon) -> None:
     opened = await moon.gateway.open_table("city", {"players": 2}, table="of-our-own")
     assert (opened.table, opened.outcome.seq) == ("of-our-own", 1)

@@ -72,6 +72,10 @@ class GameContract:
         assert msgspec.json.decode(encoded, type=type(self.game.pieces)) == self.game.pieces
         assert msgspec.json.decode(encoded)["game"] == self.game.id
 
+    def test_there_is_nothing_wrong_with_options_that_a_table_is_opened_with(self) -> None:
+        for options in self.options:
+            assert self.game.problems(options) == ()
+
     def test_every_playout_ends_with_a_result_for_every_seat(self) -> None:
         for history in self.histories():
             table = _table(history[-1][1])

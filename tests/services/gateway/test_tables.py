@@ -7,6 +7,7 @@ import jwt
 import msgspec
 import pytest
 
+from games.duel.decks import DECKS
 from games.registry import GAMES
 from tests.services.gateway.conftest import PLATFORM_KEY, Caller
 
@@ -95,6 +96,47 @@ async def test_what_is_printed_on_the_pieces_is_for_anyone_and_may_be_kept(
         assert other.content == answer.content
     problem = await gateway("GET", "/v1/games/chess/pieces", status=404)
     assert problem["detail"] == "There is no game 'chess'; there are city, duel."
+
+
+async def checked(gateway: Caller, game: str, options: object) -> list[tuple[str, str]]:
+    """Where something is wrong, and what."""
+    answer = await gateway("POST", f"/v1/games/{game}/check", {"options": options})
+    assert all(problem["message"] for problem in answer["problems"])
+    return [(problem["where"], problem["code"]) for problem in answer["problems"]]
+
+
+async def test_all_that_is_wrong_with_options_is_told_to_anyone_at_once(gateway: Caller) -> None:
+    assert await checked(gateway, "city", {"players": 2}) == []
+    assert await checked(gateway, "city", {"players": 9}) == [("players", "malformed")]
+    assert await checked(gateway, "city", {}) == [("", "malformed")]
+    wrong = {"split": {"ones": 4}, "tiles": [{"tile": "mill"}, {"tile": "mill", "boxes": [1]}]}
+    assert await checked(gateway, "city", {"players": 2} | wrong) == [
+        ("split", "bad_options"),
+        ("tiles[1]", "bad_options"),
+        ("tiles[1]", "bad_options"),
+    ]
+    problem = await gateway("POST", "/v1/games/chess/check", {"options": {}}, status=404)
+    assert problem["code"] == "not_found"
+
+
+async def test_every_violation_of_each_deck_is_told(gateway: Caller) -> None:
+    good = msgspec.to_builtins(DECKS["hoax"])
+    assert await checked(gateway, "duel", {"decks": ["vulca", good]}) == []
+    short = good | {"leader": None, "cards": [*good["cards"][:3], "nobody-01"]}
+    both = {"decks": [short, "hoax"], "reserves": [[], ["vulca", good | {"cards": []}]]}
+    assert await checked(gateway, "duel", both) == [
+        ("decks[0]", "leader_missing"),
+        ("decks[0]", "unknown_card"),
+        ("decks[0]", "wrong_size"),
+        ("reserves[1][1]", "wrong_size"),
+    ]
+    opening = {"game": "duel", "options": both}
+    refused = await gateway("POST", "/v1/tables", opening, token=PLATFORM_KEY, status=409)
+    assert refused["rejection"]["detail"]["violations"] == [
+        "leader_missing",
+        "unknown_card",
+        "wrong_size",
+    ]
 
 
 async def test_a_bot_that_nobody_knows_is_refused(gateway: Caller) -> None:
