@@ -10,7 +10,7 @@ from msgspec import Raw
 from games.codec import Unreadable, read_commit
 from schemas.commit import AnyCommit, canonical, seen
 from schemas.live import CommitSeen
-from schemas.secrecy import Viewer
+from schemas.secrecy import SPECTATOR, Viewer
 from services.notifier.frames import Frame, frame_of
 from services.notifier.histories import RETRY_SECONDS
 from services.runtime.connection import LOST
@@ -28,6 +28,9 @@ class Member(Protocol):
 
     def tell(self, seq: int, frame: Frame) -> None:
         """The next version, as it becomes known to the audience."""
+
+    def make_way(self, commit: AnyCommit) -> None:
+        """The commit may seat somebody else where the member sat; then it is not for its eyes."""
 
     def catch_up(self) -> None:
         """The audience knows more than it was told one by one: the truth has it."""
@@ -50,6 +53,9 @@ class Audience:
 
     def tell(self, commit: AnyCommit, *, over: bool, arrived_ms: int | None = None) -> None:
         self.shown = commit.seq
+        if self.viewer != SPECTATOR:
+            for member in tuple(self.members):
+                member.make_way(commit)
         if not self.members:
             return
         encoded = self.encoded(commit, over=over)

@@ -5,11 +5,13 @@ import asyncio
 import structlog
 
 from games.codec import Unreadable, read_commit
+from schemas.commit import AnyCommit
 from schemas.live import CommitSeen
 from services.notifier.audience import Audience
 from services.notifier.client import Client, TopicKind
 from services.notifier.frames import Frame, frame_of
 from services.notifier.rooms import Room
+from services.runtime.sittings import who_sat_down
 from services.runtime.telemetry import GAME
 
 TURN_COMMITS = 10
@@ -22,17 +24,36 @@ class GameSubscription:
     """Knows one number: the version it was told last. The next one is passed on as it happens;
     when that is not the next one, everything in between is read from the truth."""
 
-    __slots__ = ("_audience", "_catching_up", "_client", "_room", "_told", "id", "kind")
+    __slots__ = (
+        "_audience",
+        "_catching_up",
+        "_client",
+        "_room",
+        "_sitting",
+        "_sure_until",
+        "_told",
+        "id",
+        "kind",
+    )
 
-    def __init__(
-        self, subscription_id: str, client: Client, room: Room, audience: Audience, after: int
+    def __init__(  # noqa: PLR0913, PLR0917 - what it stands between
+        self,
+        subscription_id: str,
+        client: Client,
+        room: Room,
+        audience: Audience,
+        after: int,
+        sitting: str = "",
     ) -> None:
+        """`sitting` is that of a guest, who has the seat until somebody else sits down there."""
         self.id = subscription_id
         self.kind: TopicKind = "game"
         self._client = client
         self._room = room
         self._audience = audience
         self._told = after
+        self._sitting = sitting
+        self._sure_until = audience.shown
         self._catching_up: asyncio.Task[None] | None = None
         audience.members.add(self)
 
@@ -44,6 +65,12 @@ class GameSubscription:
             self._client.send(frame)
         else:
             self.catch_up()
+
+    def make_way(self, commit: AnyCommit) -> None:
+        if not self._sitting or commit.seq <= self._sure_until:
+            return
+        if who_sat_down(commit, self._audience.viewer) not in {None, self._sitting}:
+            self.fail("not_allowed", "somebody else sits on that seat now")
 
     def catch_up(self) -> None:
         behind = self._told < self._audience.shown and self in self._audience.members
@@ -81,6 +108,10 @@ class GameSubscription:
             await self._client.room()
             if place % TURN_COMMITS == 0:
                 await asyncio.sleep(0)
-            seen = self._audience.encoded(read_commit(line), over=self._room.over)
+            commit = read_commit(line)
+            self.make_way(commit)
+            if self not in self._audience.members:
+                return
+            seen = self._audience.encoded(commit, over=self._room.over)
             self._told = seq
             self._client.send(frame_of(CommitSeen(self.id, seq, seen), str(seq)))

@@ -8,8 +8,9 @@ brought, which two guests never share.
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from schemas.secrecy import SPECTATOR
-from schemas.table import Chair
+from schemas.commit import AnyCommit
+from schemas.secrecy import SPECTATOR, Viewer
+from schemas.table import Chair, SeatTaken
 from services.runtime.tokens import Holder
 
 MARK_BYTES = 12
@@ -26,3 +27,11 @@ def taken_by_another(holder: Holder, chairs: Sequence[Chair]) -> bool:
     chair = chairs[holder.viewer]
     # On an empty chair there is nothing to see yet, and whoever got up may ask how that went.
     return chair.player is not None and sitting(chair.player, chair.entropy) != holder.sitting
+
+
+def who_sat_down(commit: AnyCommit, seat: Viewer) -> str | None:
+    """The sitting that began on the seat with this commit, if one did."""
+    for event in commit.events:
+        if isinstance(event, SeatTaken) and event.seat == seat:
+            return sitting(event.player, event.entropy)
+    return None

@@ -118,8 +118,8 @@ class Notifier:
     def http(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
-    def token(self, game: str, viewer: Viewer = SPECTATOR) -> str:
-        return self._tokens.mint(Holder(game, viewer), int(time.time()))
+    def token(self, game: str, viewer: Viewer = SPECTATOR, sitting: str = "") -> str:
+        return self._tokens.mint(Holder(game, viewer, sitting), int(time.time()))
 
     @asynccontextmanager
     async def watcher(self, **options: Any) -> AsyncIterator[Watcher]:
