@@ -23,6 +23,8 @@ interface Subscription {
  */
 export class Line {
   #socket: WebSocket | null = null;
+  /** The address is being asked for: whoever comes meanwhile gets the same socket. */
+  #connecting = false;
   #subscriptions = new Map<string, Subscription>();
   #nextId = 1;
   #attempt = 0;
@@ -65,9 +67,11 @@ export class Line {
   #hangUp(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    if (this.#silence) clearTimeout(this.#silence);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+    this.#become("connecting");
   }
 
   #say(frame: LiveFromClient): void {
@@ -82,7 +86,7 @@ export class Line {
 
   /** Connects now instead of at the end of a pause. */
   #hurry(): void {
-    if (this.#socket || this.#subscriptions.size === 0) return;
+    if (this.#socket || this.#connecting || this.#subscriptions.size === 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     void this.#connect();
@@ -90,12 +94,16 @@ export class Line {
 
   async #connect(): Promise<void> {
     let socket: WebSocket;
+    this.#connecting = true;
     try {
-      socket = new WebSocket(`${await this.address()}/v1/live`);
+      const address = await this.address();
+      if (this.#subscriptions.size === 0) return;
+      socket = new WebSocket(`${address}/v1/live`);
     } catch {
       return this.#later(backoffMs(this.#attempt++, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
+    } finally {
+      this.#connecting = false;
     }
-    if (this.#socket || this.#subscriptions.size === 0) return socket.close();
     this.#socket = socket;
     let pauseMs: number | null = null;
     socket.onopen = () => {

@@ -1,12 +1,17 @@
-import type { Translate } from "../words/lexicon";
-import type { LobbyWords } from "./words";
+import type { GameInCatalogue } from "../gateway/site";
+import { levelName } from "../words/bot_names";
+import { coreWords } from "../words/core";
+import { useWords } from "../words/lexicon";
+import { lobbyWords } from "./words";
 
-const NAMED = ["random", "builder", "planner", "duelist"] as const;
-type Named = (typeof NAMED)[number];
-
-const isNamed = (level: string): level is Named => (NAMED as readonly string[]).includes(level);
-
-/** What a bot's level is called; one that is newer than this page by its id. */
-export function levelName(t: Translate<keyof LobbyWords & string>, level: string): string {
-  return isNamed(level) ? t(`bot_${level}`) : level;
+/** A level for those who choose one: its name, and how strong it is. Levels stand in that order. */
+export function useLevelWords(game: GameInCatalogue): (level: string) => string {
+  const core = useWords(coreWords);
+  const t = useWords(lobbyWords);
+  return (level) => {
+    const name = levelName(core, level);
+    const place = game.bots.indexOf(level);
+    if (place === 0) return t("levelEasy", { name });
+    return place === 1 ? t("levelMedium", { name }) : t("levelStrong", { name });
+  };
 }

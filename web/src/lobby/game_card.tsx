@@ -5,7 +5,7 @@ import { guestName } from "../keyring/guest_name";
 import { Button, Note } from "../look/controls";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
-import { levelName } from "./bot_levels";
+import { useLevelWords } from "./bot_levels";
 import { draftAgainstBot, tableOf, usualLevel } from "./draft";
 import { DRAWINGS } from "./drawings";
 import styles from "./lobby.module.css";
@@ -30,6 +30,7 @@ export function GameCard({
   const language = useLanguage();
   const name = game.names[language] ?? game.names.en ?? game.id;
   const [level, setLevel] = useState(() => usualLevel(game));
+  const levelWords = useLevelWords(game);
   const [asking, setAsking] = useState(false);
   const { busy, trouble, open } = useOpening();
   const play = (player: string) => {
@@ -63,7 +64,7 @@ export function GameCard({
                 >
                   {game.bots.map((id) => (
                     <option key={id} value={id}>
-                      {levelName(t, id)}
+                      {levelWords(id)}
                     </option>
                   ))}
                 </select>

@@ -22,6 +22,7 @@ import { WatchButton } from "./watch_button";
 import { lobbyWords } from "./words";
 
 const SHOWN = 6;
+const ENDED_SHOWN = 4;
 
 /** Where one comes in: games to play at once, one's own tables, and what goes on at the others. */
 export default function LobbyPage() {
@@ -100,14 +101,11 @@ export default function LobbyPage() {
               </TableLine>
             )}
           </TableList>
-        </div>
-        <div className={styles.column}>
-          <JoinByLink />
           <TableList
             title={t("finishedGames")}
             rows={over}
             empty={told ? t("finishedEmpty") : null}
-            shown={4}
+            shown={ENDED_SHOWN}
           >
             {(row) => (
               <TableLine key={row.table} row={row} now={now}>
@@ -115,6 +113,9 @@ export default function LobbyPage() {
               </TableLine>
             )}
           </TableList>
+        </div>
+        <div className={styles.column}>
+          <JoinByLink />
           <Standings games={games} />
         </div>
       </div>

@@ -105,7 +105,7 @@ export function OpenTableDialog({
           </fieldset>
         </Suspense>
         <fieldset>
-          <legend>{t("clock")}</legend>
+          <legend>{t("time")}</legend>
           <div className={styles.pair}>
             <ClockChoice clock={draft.clock} change={(clock) => change({ clock })} />
             {draft.clock && (

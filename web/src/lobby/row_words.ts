@@ -1,6 +1,7 @@
+import { levelName, spokenName } from "../words/bot_names";
+import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
-import { levelName } from "./bot_levels";
 import type { TableRow } from "./table_board";
 import { lobbyWords } from "./words";
 
@@ -10,12 +11,14 @@ export function useRowWords(): {
   sitter: (row: TableRow, seat: number) => string | null;
   status: (row: TableRow, mySeat?: number) => string;
 } {
+  const core = useWords(coreWords);
   const t = useWords(lobbyWords);
   const language = useLanguage();
   const sitter = (row: TableRow, seat: number) => {
+    const player = row.players[seat];
+    if (player) return spokenName(core, player);
     const bot = row.terms.bots?.find((one) => one.seat === seat);
-    if (bot) return t("botNamed", { level: levelName(t, bot.level) });
-    return row.players[seat] ?? null;
+    return bot ? core("botNamed", { name: levelName(core, bot.level) }) : null;
   };
   const together = (row: TableRow, seats: readonly number[]) =>
     new Intl.ListFormat(language).format(seats.map((seat) => sitter(row, seat) ?? t("free")));

@@ -2,7 +2,7 @@ import type { GameInCatalogue } from "../gateway/site";
 import { SeatMark } from "../look/seat";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
-import { levelName } from "./bot_levels";
+import { useLevelWords } from "./bot_levels";
 import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
@@ -20,6 +20,7 @@ export function SeatsChoice({
 }) {
   const core = useWords(coreWords);
   const t = useWords(lobbyWords);
+  const levelWords = useLevelWords(game);
   return (
     <ol className={styles.chairs}>
       <li>
@@ -37,7 +38,7 @@ export function SeatsChoice({
             <option value="">{t("seatPerson")}</option>
             {game.bots.map((id) => (
               <option key={id} value={id}>
-                {t("seatBot", { level: levelName(t, id) })}
+                {t("seatBot", { level: levelWords(id) })}
               </option>
             ))}
           </select>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { gateway, patiently, type Schemas } from "../gateway/calls";
 import { Panel } from "../look/controls";
+import { spokenName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
@@ -19,7 +20,7 @@ export function Standings({ games }: { games: readonly Offered[] }) {
   const language = useLanguage();
   const [kind, setKind] = useState(games[0]?.kind ?? "city");
   const standings = useStandings(kind);
-  const rating = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const rating = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <Panel className={styles.list} aria-label={t("standings")}>
       <h2>{t("standings")}</h2>
@@ -49,7 +50,7 @@ export function Standings({ games }: { games: readonly Offered[] }) {
             {standings.map((standing) => (
               <tr key={standing.player}>
                 <td>{core("place", { place: standing.rank })}</td>
-                <th scope="row">{standing.player}</th>
+                <th scope="row">{spokenName(core, standing.player)}</th>
                 <td>{standing.played}</td>
                 <td>{rating.format(standing.rating)}</td>
               </tr>

@@ -1,5 +1,6 @@
 import { Button, Panel } from "../look/controls";
 import { SeatMark } from "../look/seat";
+import { levelName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
 import { CopyLink } from "./copy_link";
@@ -33,7 +34,8 @@ export function WaitingRoom({
           <li key={seat}>
             <SeatMark seat={seat} name={player} size={32} />
             <span>
-              {player ?? (bots.has(seat) ? t("bot", { level: bots.get(seat)! }) : t("emptySeat"))}
+              {player ??
+                (bots.has(seat) ? t("botNamed", { name: levelName(t, bots.get(seat)!) }) : t("emptySeat"))}
               {seat === viewer && ` (${t("you")})`}
             </span>
           </li>

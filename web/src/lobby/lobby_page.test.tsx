@@ -1,0 +1,158 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setGuestName } from "../keyring/guest_name";
+import { keep, keyOf } from "../keyring/keyring";
+import { problem, scriptGateway, type Asked, type Said } from "../testing/gateway";
+import { CATALOGUE, tableRow } from "../testing/rows";
+import type { Language } from "../words/language";
+
+const TOKEN = `x.${btoa(JSON.stringify({ game: "new", seat: 0 }))}.y`;
+const SEATED = { table: "new", seat: 0, token: TOKEN };
+
+/** The site and the catalogue are asked for once a page: each test is a new page. */
+async function openLobby(answers: Record<string, Said> = {}, guests = true, language: Language = "en") {
+  vi.resetModules();
+  const heard = scriptGateway({
+    "GET /v1/site": { version: "1", guests, live_url: "ws://127.0.0.1:1", live_port: 1 },
+    "GET /v1/games": CATALOGUE,
+    "GET /v1/tables": { tables: [], after: null, age_ms: 0 },
+    "GET /v1/standings/*": { game: "city", standings: [], players: 0, age_ms: 0 },
+    "POST /v1/guests/tables": SEATED,
+    ...answers,
+  });
+  const { default: LobbyPage } = await import("./lobby_page");
+  const { LanguageContext } = await import("../words/language");
+  await act(async () => {
+    render(
+      <LanguageContext value={language}>
+        <Suspense fallback="…">
+          <LobbyPage />
+        </Suspense>
+      </LanguageContext>,
+    );
+  });
+  await screen.findByRole("heading", { level: 1 });
+  return heard;
+}
+
+const opened = (heard: Asked[]) => heard.filter((asked) => asked.path === "/v1/guests/tables");
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  vi.stubGlobal("WebSocket", class {});
+  history.replaceState(null, "", "/");
+});
+
+describe("the lobby", () => {
+  it("brings who has a name to a game against a bot with one click", async () => {
+    setGuestName("Amber");
+    const heard = await openLobby();
+    await userEvent.click(screen.getByRole("button", { name: "Play Blue Moon City against a bot" }));
+    await waitFor(() => expect(location.pathname).toBe("/table/new"));
+    expect(opened(heard)).toHaveLength(1);
+    expect(opened(heard)[0]?.body).toMatchObject({
+      game: "city",
+      player: "Amber",
+      options: { players: 2 },
+      terms: { bots: [{ seat: 1, level: "builder" }] },
+    });
+    expect(keyOf("new")).toMatchObject({ viewer: 0, token: TOKEN });
+  });
+
+  it("asks for a name the first time, with one to begin with", async () => {
+    const heard = await openLobby();
+    await userEvent.click(screen.getByRole("button", { name: "Play Blue Moon against a bot" }));
+    expect(opened(heard)).toEqual([]);
+    const name = screen.getByLabelText("Your name");
+    expect(name).not.toHaveProperty("value", "");
+    await userEvent.clear(name);
+    await userEvent.type(name, " Basalt ");
+    await userEvent.click(screen.getByRole("button", { name: "Play" }));
+    await waitFor(() => expect(location.pathname).toBe("/table/new"));
+    expect(opened(heard)[0]?.body).toMatchObject({ game: "duel", player: "Basalt", options: {} });
+  });
+
+  it("says why a table could not be opened, and lets one try again", async () => {
+    setGuestName("Amber");
+    await openLobby({ "POST /v1/guests/tables": problem(409, "rejected") });
+    const play = screen.getByRole("button", { name: "Play Blue Moon City against a bot" });
+    await userEvent.click(play);
+    expect((await screen.findByRole("alert")).textContent).toContain("the detail of rejected");
+    expect(play).toHaveProperty("disabled", false);
+  });
+
+  it("opens a table with what was chosen", async () => {
+    setGuestName("Amber");
+    const heard = await openLobby();
+    await userEvent.click(screen.getAllByRole("button", { name: "Open a table …" })[0]!);
+    await userEvent.click(screen.getByLabelText("4 seats"));
+    await userEvent.selectOptions(screen.getByLabelText("Seat 3"), "planner");
+    await userEvent.selectOptions(screen.getByLabelText("Clock"), "20 minutes each, plus 20 seconds a turn");
+    await userEvent.selectOptions(screen.getByLabelText("When time runs out"), "skip");
+    await userEvent.click(screen.getByLabelText("Show the table in the lobby"));
+    await userEvent.selectOptions(screen.getByLabelText("Spectators see the game"), "5 minutes later");
+    await userEvent.click(screen.getByRole("button", { name: "Open the table" }));
+    await waitFor(() => expect(opened(heard)).toHaveLength(1));
+    expect(opened(heard)[0]?.body).toMatchObject({
+      options: { players: 4 },
+      terms: {
+        clock: { type: "bank", seconds: 1200, increment_seconds: 20 },
+        time_out: "skip",
+        listed: false,
+        spectator_delay_seconds: 300,
+        bots: [{ seat: 2, level: "planner" }],
+      },
+    });
+  });
+
+  it("shows own tables with the one first where it is my turn", async () => {
+    const token = (seat: number) => `x.${btoa(JSON.stringify({ seat }))}.y`;
+    keep("waits", token(1));
+    keep("mine", token(0));
+    const rows: Record<string, unknown> = {
+      waits: tableRow({ table: "waits", players: ["Basalt", "Amber"], updated_at: 9_000 }),
+      mine: tableRow({ table: "mine", updated_at: 5_000 }),
+    };
+    await openLobby({ "GET /v1/tables/*": ((asked: Asked) => rows[asked.path.split("/")[3]!]) as Said });
+    const list = await screen.findByRole("region", { name: "Your tables" });
+    await waitFor(() => expect(within(list).getAllByRole("link")).toHaveLength(2));
+    const links = within(list).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/table/mine", "/table/waits"]);
+    expect(within(list).getByText("Your turn")).toBeTruthy();
+  });
+
+  it("lists what ended, with a way to the replay", async () => {
+    const over = tableRow({
+      table: "done",
+      stage: "over",
+      results: [{ seat: 0, place: 1, won: true, score: {} }],
+    });
+    await openLobby({ "GET /v1/tables": { tables: [over], after: null, age_ms: 0 } });
+    const link = await screen.findByRole("link", { name: "Replay" });
+    expect(link.getAttribute("href")).toBe("/replay/done");
+    expect(screen.getByText("Amber won")).toBeTruthy();
+  });
+
+  it("says that tables come from the platform where guests are not welcome", async () => {
+    await openLobby({}, false);
+    expect(screen.getByRole("status").textContent).toContain("opened by the platform");
+    expect(screen.queryByRole("button", { name: /against a bot/ })).toBeNull();
+  });
+
+  it.each([
+    ["de", "Blue Moon City gegen einen Bot spielen"],
+    ["fr", "Jouer à Blue Moon City contre un bot"],
+    ["nl", "Blue Moon City spelen tegen een bot"],
+    ["it", "Gioca a Blue Moon City contro un bot"],
+  ] as const)("invites in %s", async (language, words) => {
+    await openLobby({}, true, language);
+    expect(screen.getByRole("button", { name: words })).toBeTruthy();
+  });
+});
