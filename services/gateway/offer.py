@@ -36,6 +36,7 @@ from services.gateway.webhooks import WebhookDesk
 TABLE = "/v1/tables/{game}"
 ANY_PIECES: Any = Union[tuple(type(game.pieces) for game in GAMES.values())]  # noqa: UP007 - made of a tuple
 PIECES_KEEP_SECONDS = 3600
+CATALOGUE_KEEP_SECONDS = 300
 """They change with a new release only."""
 
 
@@ -65,6 +66,7 @@ def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
             catalogue.games,
             "anyone",
             {200: Catalogue},
+            keep_seconds=CATALOGUE_KEEP_SECONDS,
         ),
         Operation(
             "get_pieces",

@@ -13,7 +13,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from services.gateway.access import Access, Caller
-from services.gateway.keeping import NOT_MODIFIED, entity_tag, is_known
+from services.gateway.keeping import (
+    NOT_MODIFIED,
+    compressed,
+    entity_tag,
+    is_known,
+    takes_gzip,
+)
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rates import RateLimit, Rates
 from services.runtime.problems import ProblemError, answer_problem, too_many
@@ -115,9 +121,15 @@ def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rate
         content = msgspec.json.encode(found.body, order="sorted")
         headers = {}
         if operation.keep_seconds:
+            headers = {"Vary": "Accept-Encoding"}
+            if takes_gzip(request.headers.get("accept-encoding")):
+                content = compressed(content)
+                headers["Content-Encoding"] = "gzip"
             tag = entity_tag(content)
-            headers = {"ETag": tag, "Cache-Control": f"public, max-age={operation.keep_seconds}"}
+            headers["ETag"] = tag
+            headers["Cache-Control"] = f"public, max-age={operation.keep_seconds}"
             if is_known(tag, request.headers.get("if-none-match")):
+                headers.pop("Content-Encoding", None)
                 return Response(status_code=NOT_MODIFIED, headers=headers)
         return Response(
             content, status_code=found.status, headers=headers, media_type="application/json"

@@ -94,6 +94,12 @@ async def test_what_is_printed_on_the_pieces_is_for_anyone_and_may_be_kept(
             assert again.headers["ETag"] == tag
         other = await gateway.http.get(answer.url, headers={"If-None-Match": '"other"'})
         assert other.content == answer.content
+        plain = await gateway.http.get(answer.url, headers={"Accept-Encoding": "gzip;q=0, br"})
+        assert "Content-Encoding" not in plain.headers
+        assert plain.content == answer.content
+        assert all("Accept-Encoding" in one.headers["Vary"] for one in (plain, answer))
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert int(answer.headers["Content-Length"]) < len(answer.content) / 3
     problem = await gateway("GET", "/v1/games/chess/pieces", status=404)
     assert problem["detail"] == "There is no game 'chess'; there are city, duel."
 
