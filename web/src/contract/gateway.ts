@@ -35,6 +35,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/games/{kind}/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** All that is wrong with the options of a table, without opening one. */
+    post: operations["check_options"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/games/{kind}/pieces": {
     parameters: {
       query?: never;
@@ -785,6 +802,28 @@ export interface components {
       seq: number;
     };
     /**
+     * OptionsChecked
+     * @description Empty: a table can be opened with these options.
+     */
+    OptionsChecked: {
+      problems: components["schemas"]["OptionsProblem"][];
+    };
+    /**
+     * OptionsProblem
+     * @description Something that is wrong with the options of a table.
+     */
+    OptionsProblem: {
+      code: string;
+      /** @default {} */
+      detail?: Record<string, unknown>;
+      message: string;
+      where: string;
+    };
+    /** OptionsToCheck */
+    OptionsToCheck: {
+      options: Record<string, unknown>;
+    };
+    /**
      * Outcome
      * @description Accepted as commit `seq`, or refused with a rejection.
      */
@@ -1235,10 +1274,97 @@ export interface operations {
       /** @description The answer. */
       200: {
         headers: {
+          /** @description How long to keep it. */
+          "Cache-Control"?: string;
+          /** @description Send it as `If-None-Match`. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           "application/json": components["schemas"]["Catalogue"];
+        };
+      };
+      /** @description Still what the one who asks has. */
+      304: {
+        headers: {
+          /** @description How long to keep it. */
+          "Cache-Control"?: string;
+          /** @description Send it as `If-None-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: bad_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  check_options: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Which game: `city` or `duel`. */
+        kind: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OptionsToCheck"];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OptionsChecked"];
         };
       };
       /** @description Codes: malformed. */
@@ -1252,6 +1378,24 @@ export interface operations {
       };
       /** @description Codes: bad_token. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
         headers: {
           [name: string]: unknown;
         };
