@@ -19,6 +19,7 @@ from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.play import PlayDesk
 from services.gateway.tables import TableDesk
+from services.gateway.upkeep import UpkeepDesk
 from services.gateway.webhooks import WebhookDesk
 
 FILE = Path(__file__).parents[1] / "schemas" / "openapi.json"
@@ -34,6 +35,7 @@ def rendered() -> str:
         WebhookDesk(nothing, nothing, allow_private=False),
         ListDesk(nothing, nothing),
         GuestDesk(nothing, nothing, nothing, nothing),
+        UpkeepDesk(nothing),
     )
     found = msgspec.json.encode(document(offered, version("bluemoon")))
     return msgspec.json.format(found, indent=2).decode() + "\n"

@@ -47,6 +47,7 @@ from schemas.outcome import Outcome
 from schemas.rejection import OptionsProblem
 from schemas.secrecy import Viewer
 from schemas.terms import Terms
+from schemas.upkeep import OperationsAnswer
 
 WAIT_SECONDS = 10.0
 """How long the gateway itself waits for an outcome before it says 202."""
@@ -115,6 +116,10 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         path = f"/v1/tables/{table}/tokens"
         given = decoded(await self._do("POST", path, TokenWanted(viewer), safe=True), TokenGiven)
         return given.token
+
+    async def get_operations(self) -> OperationsAnswer:
+        """How the deployment is doing, as the one who runs it wants to see it."""
+        return decoded(await self._ask("/v1/operations"), OperationsAnswer)
 
     # For seats
 

@@ -25,6 +25,7 @@ from services.runtime.event_log import ANY_VERSION, Decided, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
     APPENDING_SECONDS,
+    ARRIVAL_TO_COMMIT_SECONDS,
     BATCH_COMMANDS,
     COMMAND,
     COMMANDS,
@@ -120,6 +121,7 @@ class Batch:
         start = time.perf_counter()
         answers = await self._log.append(self._shard, self._token, decided)
         APPENDING_SECONDS.observe(time.perf_counter() - start)
+        _note_commits(opened, decided, answers)
         again, wrong = _settle(entries, decided, answers, told)
         self._broken.update(
             one.game for one, answer in zip(decided, answers, strict=True) if answer == "broken"
@@ -248,6 +250,15 @@ def _settle(
             done[counted] += 1
     _count(done)
     return again, wrong
+
+
+def _note_commits(
+    opened: list[tuple[Entry, Envelope | Decided]], decided: list[Decided], answers: list[str]
+) -> None:
+    now = time.time_ns() // 1_000_000
+    for (_, envelope), one, answer in zip(opened, decided, answers, strict=True):
+        if one.commit and answer == "done" and isinstance(envelope, Envelope):
+            ARRIVAL_TO_COMMIT_SECONDS.observe(max(0, now - envelope.at) / 1000)
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:

@@ -29,6 +29,7 @@ from services.gateway.rates import RateLimit, Rates, per_minute
 from services.gateway.raw_path import RawPath
 from services.gateway.showing import Showing
 from services.gateway.tables import TableDesk
+from services.gateway.upkeep import UpkeepDesk
 from services.gateway.webhooks import WebhookDesk
 from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
@@ -56,6 +57,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     positions = PositionReader(event_log, settings.cache_games)
     showing = Showing(event_log, positions)
     tables = TableDesk(dispatcher, tokens, showing)
+    upkeep = UpkeepDesk(event_log)
     offered = operations(
         CatalogueDesk(event_log),
         tables,
@@ -67,6 +69,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         ),
         ListDesk(event_log, positions),
         GuestDesk(settings, tables, positions, tokens),
+        upkeep,
     )
     described = document(offered, version("bluemoon"))
     page = docs_page(described)
@@ -85,7 +88,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with dispatcher:
+        async with dispatcher, upkeep:
             yield
 
     async def not_found(_request: Request, _error: Exception) -> Response:

@@ -21,6 +21,7 @@ from schemas.exchange import (
     ViewAnswer,
 )
 from schemas.outcome import Outcome
+from schemas.upkeep import OperationsAnswer
 from services.gateway.catalogue import CatalogueDesk
 from services.gateway.guest_offer import guest_operations
 from services.gateway.guests import GuestDesk
@@ -30,6 +31,7 @@ from services.gateway.operations import Operation
 from services.gateway.parameters import Parameter
 from services.gateway.play import CommitsWanted, PlayDesk, Version
 from services.gateway.tables import TableDesk
+from services.gateway.upkeep import UpkeepDesk
 from services.gateway.webhook_offer import webhook_operations
 from services.gateway.webhooks import WebhookDesk
 
@@ -47,6 +49,7 @@ def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
     webhooks: WebhookDesk,
     lists: ListDesk,
     guests: GuestDesk,
+    upkeep: UpkeepDesk,
 ) -> tuple[Operation, ...]:
     return (
         Operation(
@@ -57,6 +60,15 @@ def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
             catalogue.health,
             "anyone",
             {200: Health},
+        ),
+        Operation(
+            "get_operations",
+            "GET",
+            "/v1/operations",
+            "How the deployment is doing: what its services measure, the server, the games.",
+            upkeep.operations,
+            "platform",
+            {200: OperationsAnswer},
         ),
         Operation(
             "list_games",

@@ -52,6 +52,14 @@ class DeadLetters:
         self._log = log
         self._retry = log.client.register_script(_RETRY)
 
+    async def count(self) -> int:
+        """How many wait for somebody to look after them."""
+        client, total = self._log.client, 0
+        for shard in self._log.all_shards():
+            letters = await client.xlen(shard.dead)
+            total += max(0, letters - await client.hlen(shard.dead_handled))
+        return total
+
     async def waiting(self) -> list[FiledLetter]:
         """Letters that nobody has looked after, by shard and age."""
         found = []

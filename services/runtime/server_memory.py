@@ -4,6 +4,7 @@ import asyncio
 
 import structlog
 
+from schemas.upkeep import ServerFigures
 from services.runtime.connection import LOST, Client
 from services.runtime.safety import everywhere
 from services.runtime.telemetry import SERVER_MEMORY
@@ -27,6 +28,19 @@ async def memory_ratio(client: Client) -> float:
     """Of the fullest node. One without a limit has the machine's memory, and shares it."""
     nodes = await everywhere(client, client.info, "memory")
     return max(_ratio(node) for node in nodes)
+
+
+async def server_figures(client: Client) -> ServerFigures:
+    nodes = await everywhere(client, client.info, "default")
+    limits = [node["maxmemory"] for node in nodes]
+    return ServerFigures(
+        nodes=len(nodes),
+        used_memory_bytes=sum(node["used_memory"] for node in nodes),
+        memory_bytes_max=sum(limits) if all(limits) else None,
+        memory_ratio=max(_ratio(node) for node in nodes),
+        connected_clients=sum(node["connected_clients"] for node in nodes),
+        operations_per_second=sum(node["instantaneous_ops_per_sec"] for node in nodes),
+    )
 
 
 def _ratio(node: dict[str, int]) -> float:

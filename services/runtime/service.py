@@ -9,6 +9,7 @@ import structlog
 from msgspec import Struct
 
 from services.runtime.connection import Client, connect, parse_address
+from services.runtime.directory import listed, reachable
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
 from services.runtime.logs import configure_logs
@@ -35,10 +36,12 @@ async def running(settings: Settings, name: str) -> AsyncIterator[Footing]:
     health = Health()
     url, health_server = serve_health(health, settings.health_host, settings.health_port)
     log.info(f"{name} starts", health=url, **printable(settings))
-    client = connect(parse_address(settings.server))
+    address = parse_address(settings.server)
+    client = connect(address)
     try:
         server = await check_server(client, settings.durability, settings.shards)
-        yield Footing(client, EventLog(client, settings.shards), health, server)
+        async with listed(client, name, reachable(url, address)):
+            yield Footing(client, EventLog(client, settings.shards), health, server)
     finally:
         await client.aclose()
         health_server.shutdown()

@@ -1,7 +1,7 @@
 """Lists of tables, newest first, page by page."""
 
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from services.runtime.connection import Client
 from services.runtime.generations import Generation, read_live
 from services.runtime.table_rows import (
     ANY,
+    EVERY,
     LISTED,
     decode_row,
     index_key,
@@ -21,6 +22,7 @@ from services.runtime.table_rows import (
 )
 
 PAGE_ROWS = 500
+STAGES: tuple[Stage, ...] = get_args(Stage)
 _AFTER_ALL = "~"
 """Behind every place in a list: places begin with digits."""
 
@@ -61,6 +63,20 @@ class TableLists:
 
         async def read(generation: Generation) -> TablePage | None:
             return await self._page_of(generation, prefixes, limit, after)
+
+        return await read_live(self._client, "tables", read)
+
+    async def by_stage(self) -> dict[Stage, int]:
+        """How many tables there are in each stage, listed or not. Raises NotBuiltError."""
+
+        async def read(generation: Generation) -> dict[Stage, int] | None:
+            index = index_key(generation)
+            found: dict[Stage, int] = {}
+            for stage in STAGES:
+                prefix = list_prefix(EVERY, stage=stage)
+                last = f"({prefix}{_AFTER_ALL}"
+                found[stage] = await self._client.zlexcount(index, f"[{prefix}", last)
+            return found if await self._client.exists(generation.cursors) else None
 
         return await read_live(self._client, "tables", read)
 

@@ -38,6 +38,12 @@ WAITING_SECONDS = Histogram(
     buckets=_FAST,
     registry=REGISTRY,
 )
+ARRIVAL_TO_COMMIT_SECONDS = Histogram(
+    "bluemoon_arrival_to_commit_seconds",
+    "From a command's arrival until its commit is kept.",
+    buckets=_FAST,
+    registry=REGISTRY,
+)
 DECIDING_SECONDS = Histogram(
     "bluemoon_deciding_seconds",
     "Deciding one batch.",

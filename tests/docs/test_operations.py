@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from services.gateway.told_metrics import FAMILIES
 from services.runtime.settings import described
 from services.runtime.telemetry import REGISTRY
 from tests.cli.calling import call
@@ -26,6 +27,13 @@ def test_every_metric_and_setting_that_is_named_exists() -> None:
     assert named - metrics == set()
     settings = {name for name, _, _ in described()}
     assert set(re.findall(r"BLUEMOON_[A-Z_]+", OPERATIONS)) - settings == set()
+
+
+def test_the_metrics_that_the_gateway_tells_are_all_named() -> None:
+    table = OPERATIONS.split("### All of it at once")[1].split("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")]
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(FAMILIES)
 
 
 def test_every_command_that_is_named_exists() -> None:
