@@ -1,39 +1,38 @@
-"""A bot that fights by simple rules of thumb: reach the power with the least, retreat in time.
+"""A bot of plain sense: it weighs what a fight may win against the cards it would cost.
 
-It looks at what its seat sees and picks from the legal list, so it needs none of the rules but the
-worth of cards. What it holds back for later is characters; supports it lays down as they come,
-because they stay.
+It looks at what its seat sees and picks from the legal list. Each time it is asked it makes its
+plan anew, so nothing is kept from one decision to the next.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from games.bots import Pick
+from games.duel.answering import WEAK, answered
+from games.duel.card_worth import dearness, worth
 from games.duel.cards import CARDS
-from games.duel.reading import Reading
-from games.duel.values import highest_power, is_shielded, present_power, printed
+from games.duel.dragons import reward
+from games.duel.effects import Demand, Draw
+from games.duel.fight_plans import DRAGON_WORTH, Plan, Planning, favoured_element
+from games.duel.leading import helps_now
+from games.duel.reading import ACTION_TYPES, Reading
 from schemas.duel import (
     AnnouncePower,
-    Cards,
-    ChooseCards,
-    ChooseOption,
     Concede,
-    Decision,
     DeclineFight,
     DuelState,
     FinishPhase,
     Mulligan,
     PayDemand,
+    PlayBluff,
     PlayCard,
     Retreat,
+    RetrieveCard,
     RewindTurn,
     UseText,
 )
-from schemas.duel_terms import CardId, Element
 from schemas.table import AnyTable
 
-WEAK = 2
-"""A start card that shows no more than this and bears no text is exchanged."""
+T = TypeVar("T")
 
 
 def duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
@@ -44,152 +43,126 @@ def duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -
     if state.stage == "mulligan":
         return _mulligan(state, seat, legal)
     if state.decision is not None:
-        return _answer(state.decision, seat, legal, pick)
-    return _Mind(Reading(state), seat, legal).choice(pick)
+        return answered(state, seat, legal, pick)
+    return _Mind(Reading(state), seat, legal).choice()
 
 
-def _mulligan(state: DuelState, seat: int, legal: Sequence[Mulligan]) -> Mulligan:
-    weak = {card for card in state.sides[seat].hand if _worth(card) <= WEAK}
+def _mulligan(state: DuelState, seat: int, legal: tuple[Mulligan, ...]) -> Mulligan:
+    weak = {card for card in state.sides[seat].hand if worth(card) <= WEAK}
     return next(action for action in legal if set(action.exchange.cards) == weak)
-
-
-def _worth(card: CardId) -> int:
-    """How dear a card is: its better number, and something for a text or an icon."""
-    facts = CARDS[card]
-    numbers = max(facts.fire or 0, facts.earth or 0)
-    return numbers + (3 if facts.effect else 0) + len(facts.icons)
-
-
-def _answer(decision: Decision, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
-    """Take as much as can be taken from the other, give as little as must be given."""
-    if decision.kind == "choose_option":
-        options = [action for action in legal if isinstance(action, ChooseOption)]
-        return options[0] if decision.reason == "call_bluff" else options[pick(len(options))]
-    choices = [action for action in legal if isinstance(action, ChooseCards)]
-    if decision.by != seat or decision.whose == seat:
-        return min(choices, key=lambda action: (len(action.cards), _dearness(action.cards)))
-    return max(choices, key=lambda action: (len(action.cards), _dearness(action.cards)))
-
-
-def _dearness(cards: Cards) -> int:
-    """A face-down card counts like a middling one."""
-    return sum(_worth(card) if card in CARDS else 3 for card in cards)
 
 
 class _Mind:
     def __init__(self, reading: Reading, seat: int, legal: tuple[Any, ...]) -> None:
         self.reading = reading
+        self.state = reading.state
         self.seat = seat
         self.legal = legal
-        self.state = reading.state
+        self.planning = Planning(reading, seat, legal)
 
-    def choice(self, pick: Pick) -> Any:
-        return (
-            self._early()
-            or self._character()
-            or self._payment()
-            or self._addition()
-            or self._announcement()
-            or self._way_back()
-            or self.legal[pick(len(self.legal))]
-        )
+    def choice(self) -> Any:
+        match self.state.turn.phase:
+            case "refill" | "end_of_turn":
+                return self._closing()
+            case "after_booster_support" | "announce":
+                return self._last_use() or self._announcement()
+            case _:
+                return self._opening() or self._fighting()
 
-    def _of(self, kind: type) -> list[Any]:
+    def _of(self, kind: type[T]) -> list[T]:
         return [action for action in self.legal if isinstance(action, kind)]
 
-    def _plays(self, *types: str) -> list[PlayCard]:
-        return [a for a in self._of(PlayCard) if a.use_text and CARDS[a.card].type in types]
+    # Before the fight
 
-    def _early(self) -> Any:
-        """A leadership card, then the question whether the fight can be won."""
-        if actions := self._plays("leadership", "ship", "hyla", "achievement"):
-            return actions[0]
-        uses = self._of(UseText)
-        if uses and self.state.turn.phase in ("refill", "end_of_turn"):
-            return uses[-1]
-        # It comes to this phase only by rewinding a turn that led nowhere.
-        failed = self.state.turn.phase == "retreat_or_decline"
-        if self._of(Retreat) and (failed or not self._can_go_on()):
-            return Retreat()
-        declines = self._of(DeclineFight)
-        if declines and (failed or not self._plays("character")):
-            return min(declines, key=lambda a: (len(a.cards), _dearness(a.cards)))
+    def _opening(self) -> Any:
+        """What costs no fight card: taking back, texts of the turn, a card of the action phase."""
+        for retrieval in self._of(RetrieveCard):
+            # Combat cards would be covered; supports stay and do more on the table.
+            if CARDS[retrieval.card].type != "support":
+                return retrieval
+        for use in self._of(UseText):
+            effect = CARDS[use.card].effect
+            if effect is not None and effect.when == "my_turn":
+                return use
+        for play in self._of(PlayCard):
+            if CARDS[play.card].type in ACTION_TYPES and helps_now(self.planning, play.card):
+                return play
         return None
 
-    def _element(self) -> Element:
-        return self.state.element or "fire"
+    def _fighting(self) -> Any:
+        plan = self.planning.best
+        if not self.state.turn.characters and (way_out := self._way_out(plan)):
+            return way_out
+        if payment := self._payment(plan):
+            return payment
+        for card in plan.cards if plan else ():
+            for play in self._of(PlayCard):
+                if play.card == card and play.use_text:
+                    return play
+        return self._bluff() or self._announcement()
 
-    def _value(self, card: CardId) -> int:
-        fire, earth = printed(self.reading, self.seat, card, active=False)
-        if self.state.element is None:
-            return max(fire, earth)
-        return fire if self.state.element == "fire" else earth
-
-    def _needed(self) -> int:
-        return present_power(self.reading, 1 - self.seat, self._element())
-
-    def _lying(self) -> int:
-        """Power of what stays when a character covers the older ones: the supports."""
-        side = self.reading.side(self.seat)
-        at = 0 if self._element() == "fire" else 1
-        lines = [printed(self.reading, self.seat, card, active=True)[at] for card in side.support]
-        return sum(lines) + 2 * len(side.bluffs)
-
-    def _can_go_on(self) -> bool:
-        best = max((self._value(a.card) for a in self._plays("character")), default=None)
-        if best is None:
-            return not self._of(Retreat) or bool(self._of(AnnouncePower))
-        hand = self.reading.side(self.seat).hand
-        extra = [self._value(c) for c in hand if CARDS[c].type in ("booster", "support")]
-        shields = any("shield_" in icon for a in self._plays("character") for icon in _icons(a))
-        reachable = best + self._lying() + max(extra, default=0)
-        return shields or reachable >= self._needed()
-
-    def _character(self) -> PlayCard | None:
-        """The smallest that is enough, or the greatest there is."""
-        plays = self._plays("character")
-        if not plays or self.state.turn.characters:
+    def _way_out(self, plan: Plan | None) -> Retreat | DeclineFight | None:
+        """Retreat when going on would cost more than the dragons; decline with nothing to show."""
+        # The turn comes to this phase only by rewinding, after a plan that led nowhere.
+        failed = self.state.turn.phase == "retreat_or_decline"
+        lost = 100 * DRAGON_WORTH * reward(self.reading, 1 - self.seat)
+        for retreat in self._of(Retreat):
+            if failed or plan is None or plan.score < -lost:
+                return retreat
+        if not failed and plan is not None and any(worth(card) > WEAK for card in plan.cards):
             return None
-        if self.state.element is None:
-            return max(plays, key=lambda a: self._value(a.card))
-        missing = self._needed() - self._lying()
-        enough = [a for a in plays if self._value(a.card) >= missing]
-        if enough:
-            return min(enough, key=lambda a: (self._value(a.card), a.card))
-        return max(plays, key=lambda a: self._value(a.card))
+        declines = self._of(DeclineFight)
+        return min(declines, key=lambda a: (len(a.cards), dearness(a.cards)), default=None)
 
-    def _payment(self) -> PayDemand | None:
-        if not self.state.turn.characters:
-            return None
-        payments = self._of(PayDemand)
-        return min(payments, key=lambda a: _dearness(a.cards), default=None)
+    # In the fight
 
-    def _addition(self) -> PlayCard | None:
-        """A support whenever there is one; anything else while the power is not reached."""
-        if supports := self._plays("support"):
-            return max(supports, key=lambda a: self._value(a.card))
-        element = self._element()
-        reached = highest_power(self.reading, self.seat, element) >= self._needed()
-        if reached or is_shielded(self.reading, self.seat, element):
+    def _payment(self, plan: Plan | None) -> PayDemand | None:
+        """The cheapest, if possible with cards that the plan does not need."""
+        kept = set(plan.cards) if plan else set()
+        payment = min(
+            self._of(PayDemand),
+            key=lambda a: (len(kept.intersection(a.cards)), dearness(a.cards)),
+            default=None,
+        )
+        if payment is None or not self.state.turn.characters:
             return None
-        more = self._plays("booster", "character")
-        return max(more, key=lambda a: self._value(a.card), default=None)
+        effect = CARDS[payment.demand].effect
+        assert isinstance(effect, Demand)
+        must = effect.or_else == "retreat"
+        return payment if must or 2 * dearness(payment.cards) <= DRAGON_WORTH else None
+
+    def _bluff(self) -> PlayBluff | None:
+        """Only honestly: then whoever calls gives away a dragon."""
+        honest = f"bluff_{self.state.element}"
+        bluffs = [play for play in self._of(PlayBluff) if honest in CARDS[play.card].icons]
+        lying = self.reading.side(self.seat).bluffs
+        if not all(honest in CARDS[bluff.card].icons for bluff in lying):
+            return None
+        return min(bluffs, key=lambda play: worth(play.card), default=None)
 
     def _announcement(self) -> Any:
-        announcements: list[AnnouncePower] = self._of(AnnouncePower)
-        if not announcements:
-            return None
-        return max(
-            announcements,
-            key=lambda a: highest_power(self.reading, self.seat, a.element or self._element()),
-        )
-
-    def _way_back(self) -> Any:
+        """Without targets the best ones are taken. Who can't announce finishes, or goes back."""
+        plain = [action for action in self._of(AnnouncePower) if not action.targets]
+        if plain:
+            element = favoured_element(self.reading, self.seat)
+            return next((action for action in plain if action.element == element), plain[0])
         for kind in (FinishPhase, RewindTurn, Concede):
             if found := self._of(kind):
                 return found[0]
-        return None
+        return self.legal[0]
 
+    # After it
 
-def _icons(action: PlayCard) -> tuple[str, ...]:
-    return CARDS[action.card].icons
+    def _last_use(self) -> UseText | None:
+        """Of a text that says "up to" the most."""
+        uses = self._of(UseText)
+        return uses[-1] if uses else None
+
+    def _closing(self) -> Any:
+        """Drawing comes after the hand is filled up: then it is more than six."""
+        use = self._last_use()
+        finish = self._of(FinishPhase)
+        if use and finish and self.state.turn.phase == "refill":
+            draws = isinstance(CARDS[use.card].effect, Draw)
+            return finish[0] if draws else use
+        return use or finish[0]

@@ -4,7 +4,7 @@ python -m tests.golden.record
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,10 @@ from tests.golden.legal_counts import TABLE, counted
 
 FOLDER = Path(__file__).parent
 EXPANSIONS: tuple[tuple[()] | tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
+
+
+DECK_PAIRS = tuple(combinations_with_replacement(DECKS, 2))
+"""Of two decks one order is enough: who begins is drawn by lot, and no rule looks at the seat."""
 
 
 def golden_games() -> Iterator[Playout]:
@@ -51,9 +55,8 @@ def city_games() -> Iterator[Playout]:
 
 
 def duel_games() -> Iterator[Playout]:
-    """Each deck against the next one, as duelists fight; then a match, and the odd ones."""
-    peoples = tuple(DECKS)
-    for own, other in zip(peoples, (*peoples[1:], peoples[0]), strict=True):
+    """Every pair of decks, as duelists fight; then a match, and the odd ones."""
+    for own, other in DECK_PAIRS:
         options = DuelOptions((own, other), crystals_to_win=1)
         yield _duel(options, f"duel-{own}-{other}", ["duelist", "duelist"])
     reserves: Any = (("aqua",), ("buka", "mimix"))

@@ -1,8 +1,7 @@
 """Whole games between all decks: nothing is lost, nothing gets stuck."""
 
 import os
-from collections import Counter
-from itertools import count, product
+from itertools import count
 
 import pytest
 
@@ -15,7 +14,8 @@ from schemas.duel import DuelOptions
 from schemas.duel_terms import People
 from tests.games.duel.bold import bold_bot
 
-PAIRS = list(product(DECKS, repeat=2))
+OPENING_COMMANDS = 4
+"""Opening the table, taking two seats and starting are no decisions of the game."""
 LONG_DECISIONS = int(os.environ.get("LONG_DECISIONS", "1"))
 
 
@@ -41,7 +41,7 @@ def test_random_decisions_never_fail_and_every_game_ends(own: People) -> None:
     """A sample; `make test-long` plays a million decisions over all pairings."""
     decisions = 0
     for number in count():
-        if decisions >= LONG_DECISIONS // len(DECKS):
+        if decisions * len(DECKS) >= LONG_DECISIONS:
             return
         for other in DECKS:
             options = DuelOptions((own, other), crystals_to_win=1)
@@ -50,7 +50,7 @@ def test_random_decisions_never_fail_and_every_game_ends(own: People) -> None:
             *_, (_, position) = play_out(playout)
             assert position.table is not None
             assert position.table.stage == "over"
-            decisions += position.seq
+            decisions += position.seq - OPENING_COMMANDS
 
 
 def test_a_whole_match_with_reserves_is_played_until_somebody_has_five_crystals() -> None:
@@ -63,17 +63,3 @@ def test_a_whole_match_with_reserves_is_played_until_somebody_has_five_crystals(
     crystals = sorted(result.score["crystals"] for result in table.results)
     assert crystals[0] < 5 <= crystals[1]
     assert table.play.number > 1
-
-
-def test_the_duelist_beats_chance() -> None:
-    won: Counter[str] = Counter()
-    for number, (own, other) in enumerate(PAIRS[::4]):
-        names = ["duelist", "random"] if number % 2 else ["random", "duelist"]
-        bots = {"duelist": duelist_bot, "random": random_bot}
-        players = tuple((name, bots[name]) for name in names)
-        options = DuelOptions((own, other), crystals_to_win=1)
-        playout = Playout(DUEL, options, players, f"arena/{number}", "arena")
-        *_, (_, position) = play_out(playout)
-        assert position.table is not None
-        won.update(names[result.seat] for result in position.table.results if result.won)
-    assert won["duelist"] > 4 * won["random"]

@@ -1,0 +1,60 @@
+"""The duelist plays sensibly: it beats chance with the same cards, and never lies."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from games.bots import Bot, random_bot
+from games.duel.cards import CARDS
+from games.duel.decks import DECKS
+from games.duel.duelist import duelist_bot
+from games.duel.game import DUEL
+from games.history import Position
+from games.playout import Playout, play_out
+from schemas.commit import AnyCommit
+from schemas.duel import Concede, DuelOptions, PlayBluff
+from schemas.duel_terms import People
+
+GAMES_PER_SEAT = 5
+NINE_IN_TEN = 9 * GAMES_PER_SEAT * 2 // 10
+
+
+def played(deck: People, bots: tuple[Bot, Bot], seed: str) -> Iterator[tuple[AnyCommit, Position]]:
+    """One game with the same deck on both sides: no match in which luck evens out."""
+    options = DuelOptions((deck, deck), crystals_to_win=1)
+    players = (("Amber", bots[0]), ("Basalt", bots[1]))
+    return play_out(Playout(DUEL, options, players, seed, "mirrored"))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_it_beats_chance_nine_times_in_ten_with_mirrored_decks(deck: People) -> None:
+    won = 0
+    for seat, number in product((0, 1), range(GAMES_PER_SEAT)):
+        bots = (duelist_bot, random_bot) if seat == 0 else (random_bot, duelist_bot)
+        *_, (_, position) = played(deck, bots, f"mirrored/{deck}/{seat}/{number}")
+        assert position.table is not None
+        won += position.table.results[seat].won
+    assert won >= NINE_IN_TEN
+
+
+def test_it_bluffs_and_only_honestly() -> None:
+    bluffs = 0
+    for number in range(4):
+        before: Position | None = None
+        for commit, after in played("buka", (duelist_bot, duelist_bot), f"bluffs/{number}"):
+            action = commit.command.action
+            if isinstance(action, PlayBluff):
+                assert before is not None
+                assert before.table is not None
+                assert before.table.play is not None
+                assert f"bluff_{before.table.play.element}" in CARDS[action.card].icons
+                bluffs += 1
+            before = after
+    assert bluffs > 0
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_it_finds_a_way_on_and_does_not_give_a_game_away(deck: People) -> None:
+    for commit, _ in played(deck, (duelist_bot, duelist_bot), f"way on/{deck}"):
+        assert not isinstance(commit.command.action, Concede)
