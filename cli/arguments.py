@@ -35,6 +35,20 @@ Decks = Annotated[
         metavar="NAME,NAME", help="The decks of a duel, as `bluemoon deck ls` names them."
     ),
 ]
+EVERY_DECK = "all"
+DecksOrAll = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME,NAME|all",
+        help="The decks of a duel, as `bluemoon deck ls` names them; or all against all.",
+    ),
+]
+Crystals = Annotated[
+    int | None,
+    typer.Option(
+        help="Crystals that win a match of the duel; 1 is a single game.", show_default="5"
+    ),
+]
 OptionsFile = Annotated[
     Path | None,
     typer.Option(

@@ -49,6 +49,7 @@ class Wishes(Struct, frozen=True):
     expansions: str | None = None
     options_file: Path | None = None
     decks: str | None = None
+    crystals: int | None = None
 
 
 def setting_of(wishes: Wishes) -> Setting:
@@ -69,6 +70,8 @@ def setting_of(wishes: Wishes) -> Setting:
         told["expansions"] = _numbers(wishes.expansions)
     if wishes.decks is not None:
         told["decks"] = _decks(game, wishes.decks)
+    if wishes.crystals is not None:
+        told["crystals_to_win"] = wishes.crystals
     try:
         options = msgspec.convert(told, game.options_type)
         seats = game.seats(options)

@@ -1,10 +1,13 @@
 """`bluemoon simulate`: the same seed gives the same bytes, and a refused run writes nothing."""
 
 import json
+from collections import Counter
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
 
+from games.duel.decks import DECKS
 from tests.cli.calling import call, refusal, run
 
 GAMES = 3
@@ -74,6 +77,34 @@ def test_duels_are_simulated_too(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "duelist" in result.stdout
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_every_deck_plays_every_other_and_a_matrix_tells_how_often_it_won(tmp_path: Path) -> None:
+    result = call(
+        *("simulate", "duel", "--decks", "all", "--games", 2, "--crystals", 1),
+        *("--bots", "random", "--out", tmp_path),
+    )
+
+    assert result.exit_code == 0
+    rows = [line.split() for line in result.stdout.splitlines()]
+    shares = {row[0]: row[1:10] for row in rows if row and row[0] in DECKS and len(row) > 10}
+    assert list(shares) == list(DECKS)
+    for (at, own), (to, other) in combinations(enumerate(DECKS), 2):
+        assert int(shares[own][to]) + int(shares[other][at]) == 100
+    assert "72 games" in result.stdout
+    decks = Counter(
+        tuple(
+            json.loads(path.read_bytes().splitlines()[0])["command"]["action"]["options"]["decks"]
+        )
+        for path in tmp_path.iterdir()
+    )
+    assert set(decks) == set(permutations(DECKS, 2))
+
+
+def test_all_decks_are_compared_under_one_bot_and_in_the_duel_alone() -> None:
+    bots = refusal("simulate", "duel", "--decks", "all", "--bots", "duelist,random")
+    assert "expected one bot for all, got duelist,random" in bots
+    assert "city is played without decks" in refusal("simulate", "city", "--decks", "all")
 
 
 def test_an_empty_folder_may_be_the_target(tmp_path: Path) -> None:
