@@ -15,7 +15,6 @@ from pathlib import Path
 
 from bench import browser, flatness, latency, memory, pipeline, rules, sockets
 from bench.results import append
-from games.city.payment import forget_hands
 
 PROFILE_LINES = 25
 
@@ -56,10 +55,10 @@ def profile_rules() -> None:
     for crew in rules.CREWS:
         played = rules.histories(crew)
         profiler = cProfile.Profile()
-        forget_hands()
+        rules.forget()
         profiler.enable()
         for history in played:
-            rules.decide_with_list(history)
+            rules.decide_with_list(crew.game, history)
         profiler.disable()
         print(f"== {crew.name}")
         _show(pstats.Stats(profiler))

@@ -95,6 +95,8 @@ def standing_of(
 
     `kind` is the card's type but for a bluff, which is a support (R25.2).
     """
+    if not opposing and not granted:
+        return _untouched(card, active=active)
     shown = icons_of(card) | granted
     if not opposing:
         return Standing(False, True, shown, active and "protected" in shown)
@@ -107,6 +109,19 @@ def standing_of(
             text = True
             ignored = ignored or effect.what == "card"
     return Standing(ignored, not text, NO_ICONS if ignored else icons, False)
+
+
+def _untouched(card: Card, *, active: bool) -> Standing:
+    """Most cards most of the time: nothing ignores anything."""
+    key = (card.id, active)
+    found = _UNTOUCHED.get(key)
+    if found is None:
+        icons = icons_of(card)
+        found = _UNTOUCHED[key] = Standing(False, True, icons, active and "protected" in icons)
+    return found
+
+
+_UNTOUCHED: dict[tuple[CardId, bool], Standing] = {}
 
 
 def _icons_left(

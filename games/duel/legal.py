@@ -16,8 +16,8 @@ from games.duel.plays import (
     judge_play,
     may_be_left_unused,
 )
-from games.duel.reading import FIGHT_TYPES, Reading
-from games.duel.replacing import may_draw, why_not_replace
+from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, Reading
+from games.duel.replacing import may_draw, replaceable
 from games.duel.retreat import DECLINED_CARDS_MAX
 from games.duel.retrieving import why_not_retrieve
 from games.duel.rewinding import why_not_rewind
@@ -48,6 +48,7 @@ from schemas.duel import (
     Target,
     UseText,
 )
+from schemas.duel_terms import CardType
 
 
 def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
@@ -123,13 +124,9 @@ def _starts(reading: Reading, seat: int) -> list[PlayAction]:
 
 
 def _replacements(reading: Reading, seat: int) -> list[PlayAction]:
-    drawing = (True, False) if may_draw(reading, seat) else (False,)
-    return [
-        ReplaceCard(card, draw)
-        for card in reading.side(seat).hand
-        if not why_not_replace(reading, seat, card)
-        for draw in drawing
-    ]
+    cards = replaceable(reading, seat)
+    drawing = (True, False) if cards and may_draw(reading, seat) else (False,)
+    return [ReplaceCard(card, draw) for card in cards for draw in drawing]
 
 
 def _ways_out(reading: Reading, seat: int) -> list[PlayAction]:
@@ -152,10 +149,14 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
     found: list[PlayAction] = []
     ships = [vessel.card for vessel in side.influence if CARDS[vessel.card].type == "ship"]
     loaded = [card for vessel in side.landed for card in vessel.load]
+    moments = _moments(reading)
     for card in (*side.hand, *loaded):
-        for use_text in (True, False) if may_be_left_unused(card) else (True,):
-            if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
-                found.append(PlayCard(card, use_text))
+        if CARDS[card].type in moments:
+            for use_text in (True, False) if may_be_left_unused(card) else (True,):
+                if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
+                    found.append(PlayCard(card, use_text))
+        if "support" not in moments:
+            continue
         bluffing = BLUFF_ICONS.intersection(CARDS[card].icons)
         if bluffing and not isinstance(judge_bluff(reading, seat, card), str):
             found.append(PlayBluff(card))
@@ -168,6 +169,17 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
     return found
 
 
+def _moments(reading: Reading) -> tuple[CardType, ...]:
+    """The types of cards whose moment it is: the others need not be judged one by one."""
+    turn = reading.state.turn
+    found: tuple[CardType, ...] = ()
+    if not turn.acted and not is_past(turn.phase, "action"):
+        found += ACTION_TYPES
+    if not turn.stopped and not is_past(turn.phase, "character"):
+        found += ("character",)
+    return found if why_not_reach(reading, "booster_support") else (*found, "booster", "support")
+
+
 def announcements(reading: Reading, seat: int) -> list[PlayAction]:
     """With the best targets, and with every other choice that is free (R21.3)."""
     found: list[PlayAction] = []
@@ -175,11 +187,13 @@ def announcements(reading: Reading, seat: int) -> list[PlayAction]:
         named = None if reading.state.fight else element
         plain = AnnouncePower(named)
         found.append(plain)
-        best = chosen_targets(reading, seat, element, ())
-        assert not isinstance(best, str), "the best targets are allowed"
         free = [(text, caterpillars(reading, seat)) for text in doubling_texts(reading, seat)]
         if not several_texts(reading, seat):
             free += [(text, characters(reading, seat)) for text, _ in targeted(reading, seat)]
+        if not free:
+            continue
+        best = chosen_targets(reading, seat, element, ())
+        assert not isinstance(best, str), "the best targets are allowed"
         for text, cards in free:
             for card in cards:
                 action = AnnouncePower(named, (Target(text, card),))

@@ -53,9 +53,8 @@ def _why_not_finish_character(reading: Reading) -> str | None:
 
 def needs_no_character(reading: Reading, seat: int) -> bool:
     """R7.8."""
-    return any(
-        effect.replaces_character for _, effect in reading.texts_of_kind(seat, KeepCombatActive)
-    )
+    keeping = reading.texts_of_kind(seat, KeepCombatActive)
+    return bool(keeping) and any(effect.replaces_character for _, effect in keeping)
 
 
 def why_not_finish_booster_support(reading: Reading) -> str | None:

@@ -41,7 +41,7 @@ class Permit(NamedTuple):
 def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
     """A card put down face up."""
     side = reading.side(seat)
-    carrier = carrier_of(side, card)
+    carrier = None if card in side.hand else carrier_of(side, card)
     if card not in side.hand and carrier is None:
         return "card_not_available"
     facts = CARDS[card]
@@ -127,7 +127,7 @@ def _why_not_lay_fight_card(  # noqa: PLR0913, PLR0917 - which card, as what, wh
 ) -> str | None:
     if reason := why_not_reach(reading, phase):
         return reason
-    if source == "hand" and not _hand_plays(reading, seat):
+    if source == "hand" and reading.state.turn.landed and not _hand_plays(reading, seat):
         return "only_from_landed_ship"
     if forbidding_text(reading, seat, card, kind):
         return "forbidden_by_text"
@@ -172,8 +172,8 @@ def _waiving_text(reading: Reading, seat: int, card: CardId) -> CardId | None:
 def joined_gang(reading: Reading, seat: int, icons: frozenset[Icon]) -> Icon | None:
     """The gang of all active combat cards, if a card with these icons may join it (R22.20)."""
     active = reading.side(seat).active
-    shared = icons & _GANGS
-    if not active or not shared:
+    shared = icons & _GANGS if active else NO_ICONS
+    if not shared:
         return None
     for card in active:
         if CARDS[card].type != "character":
@@ -247,9 +247,7 @@ def _over(reading: Reading, seat: int, boosters: int, supports: int) -> int:
 
 
 def _hand_plays(reading: Reading, seat: int) -> int:
-    """How many fight cards may come from the hand; after a landing by a ship's text (R24.6)."""
-    if not reading.state.turn.landed:
-        return NO_LIMIT
+    """How many fight cards a landed ship's text lets come from the hand (R24.6)."""
     landed = {vessel.card for vessel in reading.side(seat).landed}
     allowed = 0
     for card, effect in reading.texts_of_kind(seat, Ship):
@@ -260,7 +258,9 @@ def _hand_plays(reading: Reading, seat: int) -> int:
 
 
 def _may_come_from_hand(reading: Reading, seat: int, way: str) -> bool:
-    """A pair or a gang may use the one play that Sea Moon gives (R24.12)."""
+    """After a landing few may. A pair or gang may use the one play that Sea Moon gives (R24.12)."""
+    if not reading.state.turn.landed:
+        return True
     allowed, used = _hand_plays(reading, seat), reading.state.turn.hand_plays
     return used < allowed or (used > 0 and allowed > 0 and way in ("pair", "gang"))
 

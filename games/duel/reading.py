@@ -4,51 +4,32 @@ Nothing of this is stored (R19, R20): a reading is made from a state, remembers 
 out, and is thrown away with it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from games.duel.cards import CARDS
-from games.duel.effects import Effect, Ignore
-from games.duel.ignoring import (
-    NO_ICONS,
-    IgnoringText,
-    Standing,
-    ignores_bluffs,
-    in_force,
-    standing_of,
-)
-from schemas.duel import DuelState, Side
-from schemas.duel_terms import CardId, Icon
+from games.duel.effects import Ignore
+from games.duel.ignoring import NO_ICONS, IgnoringText, Standing, standing_of
+from games.duel.texts_in_force import TextOf, texts_in_force
+from schemas.duel import Cards, DuelState, Side
+from schemas.duel_terms import CardId, CardType, Icon
 
 E = TypeVar("E")
 T = TypeVar("T")
 
 _NONE: list[Any] = []
 
-FIGHT_TYPES = ("character", "booster", "support")
-ACTION_TYPES = ("leadership", "ship", "hyla", "achievement")
+FIGHT_TYPES: tuple[CardType, ...] = ("character", "booster", "support")
+ACTION_TYPES: tuple[CardType, ...] = ("leadership", "ship", "hyla", "achievement")
 
 
 class Reading:
-    __slots__ = (
-        "_bluffs_ignored",
-        "_by_kind",
-        "_ignoring",
-        "_ignoring_texts",
-        "_known",
-        "_standings",
-        "_texts",
-        "state",
-    )
+    __slots__ = ("_active", "_in_force", "_known", "state")
 
     def __init__(self, state: DuelState) -> None:
         self.state = state
-        self._ignoring: tuple[tuple[Ignore, ...], tuple[Ignore, ...]] | None = None
-        self._ignoring_texts: tuple[IgnoringText, ...] = ()
-        self._standings: dict[tuple[int, CardId, bool], Standing] = {}
-        self._texts: dict[int, tuple[tuple[CardId, Effect], ...]] = {}
-        self._by_kind: dict[int, dict[type, list[Any]]] = {}
-        self._bluffs_ignored: dict[int, bool] = {}
+        self._active = (_active_cards(state, 0), _active_cards(state, 1))
+        self._in_force = texts_in_force(*self._active)
         self._known: dict[object, Any] = {}
 
     def side(self, seat: int) -> Side:
@@ -61,55 +42,29 @@ class Reading:
         found: T = self._known[key]
         return found
 
+    def once_for_table(self, key: object, work: Callable[[], T]) -> T:
+        """The same for what depends on the active cards alone, and on what the key names."""
+        known = self._in_force.known
+        if key not in known:
+            known[key] = work()
+        found: T = known[key]
+        return found
+
     def ignoring(self, seat: int) -> tuple[Ignore, ...]:
         """The seat's ignoring texts that are in force."""
-        if self._ignoring is None:
-            texts = [
-                IgnoringText(owner, card, effect)
-                for owner in (0, 1)
-                for card in self.active_cards(owner)
-                if isinstance(effect := CARDS[card].effect, Ignore)
-            ]
-            self._ignoring = ((), ())
-            if texts:
-                self._ignoring_texts = working = in_force(texts)
-                self._ignoring = (
-                    tuple(text.effect for text in working if text.seat == 0),
-                    tuple(text.effect for text in working if text.seat == 1),
-                )
-        return self._ignoring[seat]
+        return self._in_force.ignoring[seat]
 
     def ignoring_texts(self, seat: int) -> tuple[IgnoringText, ...]:
         """The same with the cards that bear them, for those who want to know why."""
-        self.ignoring(seat)
-        return tuple(text for text in self._ignoring_texts if text.seat == seat)
+        return tuple(text for text in self._in_force.ignoring_texts if text.seat == seat)
 
-    def active_cards(self, seat: int) -> Iterator[CardId]:
+    def active_cards(self, seat: int) -> Cards:
         """Every active card of the seat but the leader, whose line is no text (R1.5, R1.6)."""
-        side = self.state.sides[seat]
-        yield from side.active
-        yield from side.support
-        for vessel in side.influence:
-            yield vessel.card
-        for vessel in side.landed:
-            yield vessel.card
-        yield from side.achievements
-        if side.inquisitor is not None:
-            yield side.inquisitor
-        turn = self.state.turn
-        if turn.leadership is not None and turn.seat == seat:
-            yield turn.leadership
+        return self._active[seat]
 
     def standing(self, seat: int, card: CardId, *, active: bool) -> Standing:
         """What is left of a card of the seat, on the table or elsewhere (R18.6)."""
-        key = (seat, card, active)
-        found = self._standings.get(key)
-        if found is None:
-            facts = CARDS[card]
-            opposing = self.ignoring(1 - seat)
-            found = standing_of(facts, facts.type, opposing, active=active)
-            self._standings[key] = found
-        return found
+        return self._in_force.standing(seat, card, active=active)
 
     def standing_with(self, seat: int, card: CardId, granted: frozenset[Icon]) -> Standing:
         """The same for a card in hand or being put down that has icons by a text (R19.9)."""
@@ -127,32 +82,14 @@ class Reading:
 
     def bluffs_ignored(self, seat: int) -> bool:
         """Whether the seat's bluffs on the table are ignored: all are, or none (R25.4)."""
-        found = self._bluffs_ignored.get(seat)
-        if found is None:
-            found = any(map(ignores_bluffs, self.ignoring(1 - seat)))
-            self._bluffs_ignored[seat] = found
-        return found
+        return self._in_force.bluffs_ignored[seat]
 
-    def texts(self, seat: int) -> tuple[tuple[CardId, Effect], ...]:
+    def texts(self, seat: int) -> tuple[TextOf, ...]:
         """All texts of the seat that are in force."""
-        found = self._texts.get(seat)
-        if found is None:
-            found = tuple(
-                (card, effect)
-                for card in self.active_cards(seat)
-                if (effect := CARDS[card].effect) is not None
-                and self.standing(seat, card, active=True).text
-            )
-            self._texts[seat] = found
-        return found
+        return self._in_force.texts[seat]
 
     def texts_of_kind(self, seat: int, kind: type[E]) -> list[tuple[CardId, E]]:
-        by_kind = self._by_kind.get(seat)
-        if by_kind is None:
-            by_kind = self._by_kind[seat] = {}
-            for text in self.texts(seat):
-                by_kind.setdefault(type(text[1]), []).append(text)
-        return by_kind.get(kind, _NONE)
+        return self._in_force.by_kind[seat].get(kind, _NONE)
 
     def text_works(self, seat: int, card: CardId) -> bool:
         """Whether the text of a card that is not on the table would work (R18.6)."""
@@ -161,6 +98,19 @@ class Reading:
     def dragons_of(self, seat: int) -> int:
         dragons = self.state.dragons if seat == 0 else -self.state.dragons
         return max(0, dragons)
+
+
+def _active_cards(state: DuelState, seat: int) -> Cards:
+    side, turn = state.sides[seat], state.turn
+    cards = side.active + side.support
+    if side.influence or side.landed:
+        cards += tuple(vessel.card for vessel in side.influence + side.landed)
+    cards += side.achievements
+    if side.inquisitor is not None:
+        cards += (side.inquisitor,)
+    if turn.leadership is not None and turn.seat == seat:
+        cards += (turn.leadership,)
+    return cards
 
 
 __all__ = ["ACTION_TYPES", "FIGHT_TYPES", "NO_ICONS", "Reading"]

@@ -1,5 +1,6 @@
 """REPLACE: a hand card for another, instead of an action card (R22.27, R22.28)."""
 
+from games.duel.cards import CARDS
 from games.duel.drawing import draw_cards
 from games.duel.effects import GrantIcon
 from games.duel.phases import why_not_reach
@@ -9,7 +10,9 @@ from games.duel.refusals import refusal
 from games.duel.telling import Telling
 from games.duel.turns import reach
 from schemas.duel import CardReplaced, CardsDiscarded, ReplaceCard
-from schemas.duel_terms import CardId
+from schemas.duel_terms import CardId, Icon
+
+_REPLACE: frozenset[Icon] = frozenset(("replace",))
 
 
 def replace_card(telling: Telling, seat: int, action: ReplaceCard) -> None:
@@ -32,14 +35,27 @@ def why_not_replace(reading: Reading, seat: int, card: CardId) -> str | None:
         return reason
     if reading.state.turn.acted:
         return "action_limit"
-    granted = any(
+    granted = _REPLACE if is_granted(reading, seat) else NO_ICONS
+    icons = reading.standing_with(seat, card, granted).icons
+    return None if "replace" in icons else "no_replace_icon"
+
+
+def is_granted(reading: Reading, seat: int) -> bool:
+    """Whether a text gives all cards of the seat the icon (R32.15)."""
+    return any(
         effect.icon == "replace" and effect.to == "all_own_cards"
         for _, effect in reading.texts_of_kind(seat, GrantIcon)
     )
-    icons = reading.standing_with(
-        seat, card, frozenset(("replace",)) if granted else NO_ICONS
-    ).icons
-    return None if "replace" in icons else "no_replace_icon"
+
+
+def replaceable(reading: Reading, seat: int) -> list[CardId]:
+    """The hand cards that may be replaced now: none, unless they show the icon or are given it."""
+    granted = is_granted(reading, seat)
+    return [
+        card
+        for card in reading.side(seat).hand
+        if (granted or "replace" in CARDS[card].icons) and not why_not_replace(reading, seat, card)
+    ]
 
 
 def may_draw(reading: Reading, seat: int) -> bool:

@@ -64,6 +64,8 @@ def settle_choices(telling: Telling) -> bool:
         return False
     waiting = 1 - telling.turn.seat
     texts = doubling_texts(telling.reading, waiting)
+    if not texts:
+        return False
     stored = {choice.text for choice in telling.side(waiting).choices}
     for text in texts:
         cards = tuple(caterpillars(telling.reading, waiting))

@@ -64,7 +64,8 @@ def zeroing_texts(reading: Reading, seat: int) -> list[tuple[CardId, ZeroPrinted
 
 def lines(reading: Reading, seat: int) -> tuple[Line, ...]:
     """The active combat and support cards that have numbers (R20.5, R20.7)."""
-    return reading.once(("lines", seat), lambda: tuple(_lines(reading, seat)))
+    key = ("lines", seat, reading.side(seat).bluffs)
+    return reading.once_for_table(key, lambda: tuple(_lines(reading, seat)))
 
 
 def _lines(reading: Reading, seat: int) -> list[Line]:
@@ -166,12 +167,12 @@ def best_targets(
     reading: Reading, seat: int, element: Element, fixed: Mapping[CardId, CardId]
 ) -> dict[CardId, CardId]:
     """The choice that gives the highest power; of equal ones the card played first (R21.7)."""
-    candidates = characters(reading, seat)
     free = [
         (text, effect.element in ("both", element))
         for text, effect in targeted(reading, seat)
         if text not in fixed
     ]
+    candidates = characters(reading, seat) if free else []
     if not candidates:
         return dict(fixed)
     best = dict(fixed) | {text: candidates[0] for text, _ in free}
@@ -190,13 +191,15 @@ def best_targets(
 
 def highest_power(reading: Reading, seat: int, element: Element) -> int:
     """What the seat could announce."""
-    return reading.once(
-        ("highest", seat, element),
+    return reading.once_for_table(
+        ("highest", seat, element, reading.side(seat).bluffs),
         lambda: power_with(reading, seat, element, best_targets(reading, seat, element, {})),
     )
 
 
 def present_power(reading: Reading, seat: int, element: Element) -> int:
+    if not reading.side(seat).choices:
+        return highest_power(reading, seat, element)
     return reading.once(
         ("present", seat, element),
         lambda: power_with(reading, seat, element, present_targets(reading, seat, element)),
@@ -214,6 +217,12 @@ def stored_targets(reading: Reading, seat: int) -> dict[CardId, CardId]:
 
 def is_shielded(reading: Reading, seat: int, element: Element) -> bool:
     """An active card has a working shield of the element (R22.1)."""
+    return reading.once_for_table(
+        ("shielded", seat, element), lambda: _is_shielded(reading, seat, element)
+    )
+
+
+def _is_shielded(reading: Reading, seat: int, element: Element) -> bool:
     side = reading.side(seat)
     shield = "shield_fire" if element == "fire" else "shield_earth"
     return any(
