@@ -1,0 +1,48 @@
+import type { Speech } from "./speech";
+import type { Action, CityFigures, CityPieces, Power } from "./wire";
+
+/** What a button says that does an action. */
+export function actionWords(
+  speech: Speech,
+  action: Action,
+  figures: CityFigures | null,
+  pieces: CityPieces,
+): string {
+  const { t } = speech;
+  const cardWith = (power: Power) => {
+    const piece = pieces.cards.find((one) => one.powers.includes(power));
+    return piece ? { card: speech.card(piece.id), n: piece.amount ?? 0 } : { card: "", n: 0 };
+  };
+  switch (action.type) {
+    case "walk":
+      return t("doWalk");
+    case "fly":
+      return t("doFly", cardWith("fly"));
+    case "leap":
+      return t("doLeap");
+    case "move_dragon": {
+      const people = pieces.cards.find((piece) => piece.id === action.card)?.people;
+      const dragon = pieces.peoples.find((piece) => piece.people === people)?.dragon;
+      return t("doDragon", { dragon: dragon ? speech.dragon(dragon) : "", card: speech.card(action.card) });
+    }
+    case "hasten":
+      return t("doHasten", cardWith("hasten"));
+    case "contribute":
+      return t("doContribute", { cards: speech.cards(action.cards) });
+    case "offer": {
+      const pillar = action.pillar ?? null;
+      const n = figures?.offering_costs.find((cost) => cost.pillar === pillar)?.crystals;
+      const card = pillar ? speech.card(pillar) : "";
+      if (n === undefined) return t(pillar ? "doOfferMoreFor" : "doOfferFor", { card });
+      return t(pillar ? "doOfferMore" : "doOffer", { n, card });
+    }
+    case "declare_stalemate":
+      return t("doStalemate");
+    case "discard":
+      return t("doDiscard", { card: speech.card(action.card) });
+    case "draw":
+      return figures ? t("doDraw", { n: figures.draws }) : t("doDrawEnd");
+    default:
+      return action.type;
+  }
+}

@@ -1,0 +1,110 @@
+import { PEOPLE_OF, PeopleShape } from "../look/people";
+import { SeatShape } from "../look/seat";
+import type { Box } from "./wire";
+import styles from "./city.module.css";
+
+const RAINBOW = ["black", "red", "blue", "grey", "green", "brown", "white", "yellow"] as const;
+/** Below this width a box has its shape above the number instead of beside it. */
+const NARROW = 20;
+
+/** A box to be paid, with its people's shape, or the stone of who did. The drawing's units are its caller's. */
+export function BoxShape({
+  box,
+  stone,
+  payable,
+  fresh,
+  x,
+  y,
+  width,
+  height,
+}: {
+  box: Box;
+  stone: number | null;
+  payable?: boolean;
+  /** The stone was laid just now. */
+  fresh?: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}) {
+  const ink = box.colour ? `var(--people-${box.colour}-ink)` : "var(--ink)";
+  const narrow = width < NARROW;
+  const shape = narrow ? 8 : 11;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect
+        width={width}
+        height={height}
+        rx="3"
+        fill={box.colour ? `var(--people-${box.colour})` : "var(--raised)"}
+        className={styles.box}
+        data-payable={payable}
+      />
+      {!box.colour && (
+        <g aria-hidden="true">
+          {RAINBOW.map((colour, index) => (
+            <rect
+              key={colour}
+              x={1.5 + (index * (width - 3)) / RAINBOW.length}
+              y={height - 4.5}
+              width={(width - 3) / RAINBOW.length}
+              height="3"
+              fill={`var(--people-${colour})`}
+            />
+          ))}
+        </g>
+      )}
+      {stone === null ? (
+        <>
+          {box.colour && (
+            <g
+              transform={
+                narrow
+                  ? `translate(${(width - shape) / 2} 1.5) scale(${shape / 24})`
+                  : `translate(${width / 2 - shape - 0.5} ${(height - shape) / 2}) scale(${shape / 24})`
+              }
+            >
+              <PeopleShape people={PEOPLE_OF[box.colour]} fill={ink} />
+            </g>
+          )}
+          <text
+            x={narrow || !box.colour ? width / 2 : width / 2 + 6.5}
+            y={narrow && box.colour ? height - 2 : height / 2 + (box.colour ? 5.5 : 4)}
+            textAnchor="middle"
+            fontSize={narrow && box.colour ? 11 : 15}
+            fontWeight="700"
+            fill={ink}
+          >
+            {box.value}
+          </text>
+        </>
+      ) : (
+        <StoneShape seat={stone} x={width / 2} y={height / 2} size={Math.min(width, height) - 2} fresh={fresh} />
+      )}
+    </g>
+  );
+}
+
+/** A seat's stone around a point. */
+export function StoneShape({
+  seat,
+  x,
+  y,
+  size,
+  fresh,
+}: {
+  seat: number;
+  x: number;
+  y: number;
+  size: number;
+  fresh?: boolean;
+}) {
+  return (
+    <g transform={`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}>
+      <g className={styles.stone} data-fresh={fresh}>
+        <SeatShape seat={seat} stroke="var(--piece-edge)" strokeWidth="2" />
+      </g>
+    </g>
+  );
+}

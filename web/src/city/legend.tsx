@@ -1,0 +1,92 @@
+import { Dialog } from "../look/controls";
+import { PeopleMark } from "../look/people";
+import { Picture } from "./picture";
+import { powerOf, useSpeech } from "./speech";
+import { DragonIcon, PowerIcon, SymbolIcon, type SymbolName } from "./symbols";
+import type { CityPieces } from "./wire";
+import styles from "./city.module.css";
+
+const SIGNS = [
+  ["crystal", "signCrystal"],
+  ["card", "signCard"],
+  ["scale", "signScale"],
+  ["star", "signStar"],
+  ["participant", "signParticipant"],
+  ["neighbour", "signNeighbour"],
+  ["stone", "signStone"],
+  ["obelisk", "signObelisk"],
+] as const satisfies readonly (readonly [SymbolName, string])[];
+
+/** What the signs mean and what the cards can do. */
+export function Legend({ pieces, onClose }: { pieces: CityPieces; onClose: () => void }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { scale_crystals: scoring } = pieces;
+  return (
+    <Dialog title={t("legend")} closeLabel={t("close")} onClose={onClose}>
+      <div className={styles.legend}>
+        <h3>{t("legendTurn")}</h3>
+        <ol>
+          <li>{t("legendMovement", { n: pieces.steps })}</li>
+          <li>{t("legendContribution")}</li>
+          <li>{t("legendDraw", { n: pieces.drawn_cards, max: pieces.discards_max })}</li>
+        </ol>
+        <h3>{t("legendSigns")}</h3>
+        <dl>
+          {SIGNS.map(([symbol, key]) => (
+            <div key={symbol}>
+              <dt>
+                <SymbolIcon name={symbol} size={24} />
+              </dt>
+              <dd>
+                {t(key, {
+                  most: scoring.sole_most,
+                  tied: scoring.tied_most,
+                  others: scoring.others,
+                  from: scoring.others_from,
+                })}
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>
+              <svg viewBox="0 0 100 60" className={styles.legendPicture} aria-hidden="true">
+                <Picture tile="library" finished={false} />
+              </svg>
+            </dt>
+            <dd>{t("signPlan")}</dd>
+          </div>
+          <div>
+            <dt>
+              <svg viewBox="0 0 100 60" className={styles.legendPicture} aria-hidden="true">
+                <Picture tile="library" finished />
+              </svg>
+            </dt>
+            <dd>{t("signFinished")}</dd>
+          </div>
+          <div>
+            <dt>
+              <DragonIcon dragon="red" size={30} />
+            </dt>
+            <dd>{t("signDragon")}</dd>
+          </div>
+        </dl>
+        <h3>{t("legendPowers")}</h3>
+        <dl>
+          {pieces.cards
+            .filter((card) => card.powers.length > 0)
+            .map((card) => (
+              <div key={card.id}>
+                <dt>
+                  <PeopleMark people={card.people} />
+                </dt>
+                <dd>
+                  <b>{speech.card(card.id)}</b> <PowerIcon power={card.powers[0]!} /> {powerOf(speech, card, pieces)}
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { StoneShape } from "./boxes";
+import { useSpeech } from "./speech";
+import styles from "./city.module.css";
+
+const WIDTH = 104;
+const ROW = 25;
+const SPACE = 22;
+
+interface Space {
+  index: number;
+  cost: number;
+}
+
+/** The obelisk from its foot to its top, equal costs in one row: stones lie where offerings were made. */
+export function Obelisk({
+  costs,
+  stones,
+  fresh,
+}: {
+  costs: readonly number[];
+  stones: readonly number[];
+  fresh: ReadonlySet<number>;
+}) {
+  const { t, player } = useSpeech();
+  const rows: Space[][] = [];
+  costs.forEach((cost, index) => {
+    const row = rows.at(-1);
+    if (row?.[0]?.cost === cost) row.push({ index, cost });
+    else rows.push([{ index, cost }]);
+  });
+  const height = rows.length * ROW + 34;
+  const words = [
+    t("obeliskNext", { n: costs[stones.length] ?? 0 }),
+    ...stones.map((seat, index) => `${costs[index]}: ${player(seat)}`),
+  ];
+  return (
+    <svg
+      className={styles.obelisk}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      role="img"
+      aria-label={`${t("obelisk")}. ${words.join(". ")}`}
+    >
+      <path
+        d={`M${WIDTH / 2} 1 L${WIDTH / 2 + 15} 20 L${WIDTH - 4} ${height - 10} H4 L${WIDTH / 2 - 15} 20z`}
+        className={styles.shaft}
+      />
+      <path d={`M0 ${height - 10}h${WIDTH}v9H0z`} className={styles.plinth} />
+      {rows.map((row, level) => {
+        const y = height - 24 - level * ROW;
+        return row.map(({ index, cost }, place) => {
+          const x = WIDTH / 2 + (place - (row.length - 1) / 2) * SPACE;
+          const stone = stones[index];
+          return (
+            <g key={index}>
+              <circle cx={x} cy={y} r="9.5" className={styles.space} data-next={index === stones.length} />
+              {stone === undefined ? (
+                <text x={x} y={y + 4.5} textAnchor="middle" fontSize="12" fontWeight="700">
+                  {cost}
+                </text>
+              ) : (
+                <StoneShape seat={stone} x={x} y={y} size={17} fresh={fresh.has(index)} />
+              )}
+            </g>
+          );
+        });
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { Button, Dialog } from "../look/controls";
+import { CardFace } from "./card";
+import { sorted } from "./hand";
+import { useSpeech } from "./speech";
+import { DragonIcon, SymbolIcon } from "./symbols";
+import { countOf, DRAGONS, type Card, type CardPiece, type CityState } from "./wire";
+import styles from "./city.module.css";
+
+/** What lies beside the city: deck, discard pile, scales, and the dragons that are not yet here. */
+export function Supplies({
+  play,
+  scales,
+  cards,
+}: {
+  play: CityState;
+  /** How many scales are in play at this table. */
+  scales: number | null;
+  cards: ReadonlyMap<Card, CardPiece>;
+}) {
+  const { t, dragon: dragonName } = useSpeech();
+  const [open, setOpen] = useState(false);
+  const outside = DRAGONS.filter((dragon) => play.dragons[dragon] === null);
+  const top = play.discard.length > 0 ? cards.get(play.discard.at(-1)!) : undefined;
+  return (
+    <div className={styles.supplies}>
+      <div className={styles.pile}>
+        <span className={styles.cardBack} aria-hidden="true" />
+        <span>{t("deck", { n: countOf(play.deck) })}</span>
+      </div>
+      <button
+        type="button"
+        className={styles.pile}
+        disabled={!top}
+        onClick={() => setOpen(true)}
+        aria-label={t("discardOpen", { n: play.discard.length })}
+      >
+        {top ? <CardFace piece={top} small /> : <span className={styles.noCard} aria-hidden="true" />}
+        <span>{t("discard", { n: play.discard.length })}</span>
+      </button>
+      <div className={styles.pile}>
+        <SymbolIcon name="scale" size={24} />
+        <span>
+          {scales === null ? t("scalesLeft", { n: play.supply }) : t("scalesLeftOf", { n: play.supply, all: scales })}
+        </span>
+      </div>
+      {outside.length > 0 && (
+        <div className={styles.pile}>
+          <span className={styles.dragonsOutside}>
+            {outside.map((dragon) => (
+              <DragonIcon key={dragon} dragon={dragon} label={dragonName(dragon)} />
+            ))}
+          </span>
+          <span>{t("dragonsOutside", { n: outside.length })}</span>
+        </div>
+      )}
+      {open && (
+        <Dialog title={t("discard", { n: play.discard.length })} closeLabel={t("close")} onClose={() => setOpen(false)}>
+          <DiscardList discard={play.discard} cards={cards} />
+          <Button onClick={() => setOpen(false)}>{t("close")}</Button>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function DiscardList({ discard, cards }: { discard: readonly Card[]; cards: ReadonlyMap<Card, CardPiece> }) {
+  const { card: cardName } = useSpeech();
+  return (
+    <ul className={styles.discardList}>
+      {sorted(discard, cards).map((group) => (
+        <li key={group[0]!.people}>
+          {group.map((piece, index) => (
+            <span key={index}>
+              <CardFace piece={piece} small />
+              <span className="unseen">{cardName(piece.id)}</span>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
