@@ -4,7 +4,7 @@ import type { Legal } from "./legal";
 import { useSpeech } from "./speech";
 import { SymbolIcon } from "./symbols";
 import type { Action, CityFigures, CityPieces, CityState, Tile } from "./wire";
-import styles from "./city.module.css";
+import styles from "./panel.module.css";
 
 const PHASES = ["movement", "contribution", "draw"] as const;
 
@@ -64,7 +64,11 @@ export function NextSteps({
   const { t } = speech;
   const boxes = legal.boxes();
   const offers = legal.offers();
-  const [hasten, stalemate, draw] = [legal.find("hasten"), legal.find("declare_stalemate"), legal.find("draw")];
+  const [hasten, stalemate, draw] = [
+    legal.find("hasten"),
+    legal.find("declare_stalemate"),
+    legal.find("draw"),
+  ];
   const moves = legal.targets().size;
   const words = (action: Action) => actionWords(speech, action, figures, pieces);
   const first = offers.length > 0 ? "offer" : boxes.length > 0 ? "build" : "draw";

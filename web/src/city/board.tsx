@@ -22,7 +22,7 @@ import { TilePanel } from "./tile_panel";
 import { useTurnStory } from "./turn_story";
 import type { Action, Card, CityBoardProps, CityState, Tile } from "./wire";
 import { useCityWords } from "./words";
-import styles from "./city.module.css";
+import styles from "./board.module.css";
 
 export type { CityBoardProps };
 
@@ -72,7 +72,8 @@ function PlayedBoard({
   const chosenTile = choice.of === "nothing" ? null : choice.tile;
   const lit = useMemo(() => {
     const tiles = legal.targets(card);
-    if (card === null && here && (legal.boxes().length > 0 || legal.offers().length > 0)) tiles.add(here);
+    if (card === null && here && (legal.boxes().length > 0 || legal.offers().length > 0))
+      tiles.set(here, "near");
     return tiles;
   }, [legal, card, here]);
 

@@ -1,7 +1,7 @@
 import { PEOPLE_OF, PeopleShape } from "../look/people";
 import { SeatShape } from "../look/seat";
 import type { Box } from "./wire";
-import styles from "./city.module.css";
+import styles from "./map.module.css";
 
 const RAINBOW = ["black", "red", "blue", "grey", "green", "brown", "white", "yellow"] as const;
 /** Below this width a box has its shape above the number instead of beside it. */
@@ -80,7 +80,13 @@ export function BoxShape({
           </text>
         </>
       ) : (
-        <StoneShape seat={stone} x={width / 2} y={height / 2} size={Math.min(width, height) - 2} fresh={fresh} />
+        <StoneShape
+          seat={stone}
+          x={width / 2}
+          y={height / 2}
+          size={Math.min(width, height) - 2}
+          fresh={fresh}
+        />
       )}
     </g>
   );

@@ -3,7 +3,7 @@ import { LETTER_OF, PeopleShape } from "../look/people";
 import { powerOf, useSpeech } from "./speech";
 import { PowerIcon } from "./symbols";
 import type { CardPiece, CityPieces } from "./wire";
-import styles from "./city.module.css";
+import styles from "./card.module.css";
 
 /** The face of a card: people by colour, shape and letter, its value, and the sign of its power. */
 export function CardFace({ piece, small = false }: { piece: CardPiece; small?: boolean }) {

@@ -4,7 +4,7 @@ import { CardFace } from "./card";
 import type { Legal } from "./legal";
 import { powerOf, useSpeech } from "./speech";
 import type { Action, CardPiece, CityFigures, CityPieces } from "./wire";
-import styles from "./city.module.css";
+import styles from "./panel.module.css";
 
 /** A card from near: what it is worth, its power, and what it can do now. */
 export function CardPanel({

@@ -43,12 +43,15 @@ export const DRAWINGS: Record<Tile, Drawing> = {
     walls: block(12, 32, 76) + block(30, 20, 40, 12) + block(8, 24, 12) + block(80, 24, 12),
     roof: gable(26, 20, 48, 16) + gable(6, 24, 16, 14) + gable(78, 24, 16, 14) + block(49, 0, 2, 6),
     openings:
-      arch(43, 42, 14) + row([26, 34, 61, 69], (x) => arch(x, 40, 5, 50)) + row([36, 48, 60], (x) => arch(x, 22, 4, 30)),
+      arch(43, 42, 14) +
+      row([26, 34, 61, 69], (x) => arch(x, 40, 5, 50)) +
+      row([36, 48, 60], (x) => arch(x, 22, 4, 30)),
   },
   fire_temple: {
     walls: "M8 60l6-14h72l6 14zM20 46l5-12h50l5 12zM32 34l4-10h28l4 10z",
     roof: "M51 1c2 6 9 8 9 14a10 9 0 0 1-20 0c0-5 4-6 5-10 2 1 3 3 3 5 2-2 3-5 3-9z",
-    openings: arch(44, 47, 12) + row([30, 66], (x) => block(x, 50, 4, 6)) + row([40, 56], (x) => block(x, 38, 4, 5)),
+    openings:
+      arch(44, 47, 12) + row([30, 66], (x) => block(x, 50, 4, 6)) + row([40, 56], (x) => block(x, 38, 4, 5)),
   },
   earth_temple: {
     walls: block(14, 38, 72) + block(8, 54, 84),
@@ -69,12 +72,23 @@ export const DRAWINGS: Record<Tile, Drawing> = {
     walls: block(20, 32, 60) + block(68, 8, 7, 14),
     roof: gable(12, 32, 76, 26),
     openings:
-      arch(44, 44, 12) + row([27, 66], (x) => block(x, 40, 8, 8)) + disc(50, 22, 4) + block(84, 38, 10, 7) + block(80, 40, 4, 2),
+      arch(44, 44, 12) +
+      row([27, 66], (x) => block(x, 40, 8, 8)) +
+      disc(50, 22, 4) +
+      block(84, 38, 10, 7) +
+      block(80, 40, 4, 2),
   },
   citadel: {
-    walls: block(10, 34, 80) + block(32, 18, 36) + block(6, 26, 14) + block(80, 26, 14) + merlons(6, 26, 2) + merlons(80, 26, 2),
+    walls:
+      block(10, 34, 80) +
+      block(32, 18, 36) +
+      block(6, 26, 14) +
+      block(80, 26, 14) +
+      merlons(6, 26, 2) +
+      merlons(80, 26, 2),
     roof: merlons(32, 18, 4) + block(48, 2, 2, 16) + "M50 2l14 4-14 4z",
-    openings: arch(43, 42, 14) + row([38, 58], (x) => block(x, 24, 3, 9)) + row([12, 86], (x) => block(x, 34, 3, 8)),
+    openings:
+      arch(43, 42, 14) + row([38, 58], (x) => block(x, 24, 3, 9)) + row([12, 86], (x) => block(x, 34, 3, 8)),
   },
   watchtower: {
     walls: "M40 60l3-34h14l3 34zM20 60l4-12h14l-1 12z" + block(62, 50, 18),
@@ -89,7 +103,10 @@ export const DRAWINGS: Record<Tile, Drawing> = {
   university: {
     walls: block(12, 34, 76) + block(38, 20, 24, 14) + block(6, 55, 88),
     roof: dome(36, 20, 28, 13) + block(49, 2, 2, 6) + block(8, 30, 84, 5),
-    openings: row([18, 28, 68, 78], (x) => block(x, 38, 5, 15)) + arch(44, 40, 12, 55) + row([42, 54], (x) => block(x, 23, 4, 6)),
+    openings:
+      row([18, 28, 68, 78], (x) => block(x, 38, 5, 15)) +
+      arch(44, 40, 12, 55) +
+      row([42, 54], (x) => block(x, 23, 4, 6)),
   },
   market_hall: {
     walls: row([10, 36, 60, 86], (x) => block(x, 32, 4)) + block(26, 12, 48, 12),
@@ -102,12 +119,19 @@ export const DRAWINGS: Record<Tile, Drawing> = {
   library: {
     walls: block(12, 28, 76) + block(6, 54, 88),
     roof: gable(8, 28, 84, 22) + block(8, 28, 84, 4),
-    openings: row([18, 30, 64, 76], (x) => block(x, 36, 6, 17)) + arch(43, 38, 14, 54) + "M50 24q-6-5-11-2v-7q6-2 11 2 5-4 11-2v7q-5-3-11 2z",
+    openings:
+      row([18, 30, 64, 76], (x) => block(x, 36, 6, 17)) +
+      arch(43, 38, 14, 54) +
+      "M50 24q-6-5-11-2v-7q6-2 11 2 5-4 11-2v7q-5-3-11 2z",
   },
   trading_house: {
     walls: "M28 60V30h4v-7h5v-7h6v-7h5V4h4v5h5v7h6v7h5v7h4v30z" + block(8, 38, 20) + block(72, 38, 20),
     roof: gable(5, 38, 26, 10) + gable(69, 38, 26, 10),
-    openings: arch(44, 46, 12) + row([34, 60], (x) => block(x, 36, 6, 7)) + block(46, 20, 8, 12) + row([14, 80], (x) => block(x, 44, 7, 8)),
+    openings:
+      arch(44, 46, 12) +
+      row([34, 60], (x) => block(x, 36, 6, 7)) +
+      block(46, 20, 8, 12) +
+      row([14, 80], (x) => block(x, 44, 7, 8)),
   },
   flight_tower: {
     walls: "M42 60l2-36h12l2 36z" + block(34, 20, 32, 5),
@@ -118,7 +142,10 @@ export const DRAWINGS: Record<Tile, Drawing> = {
     walls: block(8, 34, 26) + block(66, 34, 26) + block(34, 22, 32),
     roof: "M4 34l6-10h22l6 10zM62 34l6-10h22l6 10zM30 22l8-14h24l8 14z",
     openings:
-      arch(45, 46, 10) + row([39, 55], (x) => block(x, 28, 6, 10)) + row([13, 23, 71, 81], (x) => block(x, 40, 6, 8)) + block(36, 42, 28, 2),
+      arch(45, 46, 10) +
+      row([39, 55], (x) => block(x, 28, 6, 10)) +
+      row([13, 23, 71, 81], (x) => block(x, 40, 6, 8)) +
+      block(36, 42, 28, 2),
   },
   monastery_tower: {
     walls: block(54, 24, 18) + block(12, 40, 42) + block(72, 46, 16),
@@ -134,12 +161,15 @@ export const DRAWINGS: Record<Tile, Drawing> = {
     walls: block(8, 38, 84) + block(28, 28, 44, 10),
     roof: dome(30, 28, 40, 17) + dome(8, 38, 20) + dome(72, 38, 20),
     openings:
-      arch(44, 42, 12) + row([14, 27, 65, 78], (x) => arch(x, 43, 8, 54)) + "M40 8q-4-3 0-6M50 7q-4-3 0-6M60 8q-4-3 0-6",
+      arch(44, 42, 12) +
+      row([14, 27, 65, 78], (x) => arch(x, 43, 8, 54)) +
+      "M40 8q-4-3 0-6M50 7q-4-3 0-6M60 8q-4-3 0-6",
   },
   iron_foundry: {
     walls: block(10, 38, 80) + block(70, 8, 9, 30) + block(56, 16, 8, 22),
     roof: "M10 38V26l16 12V26l16 12V26l14 12z" + block(68, 6, 13, 4) + block(54, 14, 12, 3),
-    openings: arch(20, 44, 16) + row([46, 58, 70], (x) => block(x, 44, 7, 8)) + disc(76, 0, 2) + disc(82, -3, 2.5),
+    openings:
+      arch(20, 44, 16) + row([46, 58, 70], (x) => block(x, 44, 7, 8)) + disc(76, 0, 2) + disc(82, -3, 2.5),
   },
   mill: {
     walls: "M36 60l5-34h18l5 34z" + block(64, 48, 18),
@@ -152,12 +182,17 @@ export const DRAWINGS: Record<Tile, Drawing> = {
     walls: block(12, 32, 76) + block(36, 16, 28, 16),
     roof: "M8 32l6-8h22v8zM64 24h22l6 8H64zM32 16l18-12 18 12z",
     openings:
-      arch(44, 46, 12) + "M47 19h6v4h4v5h-4v4h-6v-4h-4v-5h4z" + row([18, 28, 66, 76], (x) => arch(x, 38, 6, 50)),
+      arch(44, 46, 12) +
+      "M47 19h6v4h4v5h-4v4h-6v-4h-4v-5h4z" +
+      row([18, 28, 66, 76], (x) => arch(x, 38, 6, 50)),
   },
   assembly: {
     walls: "M8 60V40q42-16 84 0v20zM22 34q28-11 56 0v-10q-28-9-56 0z",
     roof: "M22 24q28-22 56 0-28-9-56 0z" + block(49, 4, 2, 10) + "M51 4l10 3-10 3z",
-    openings: row([14, 26, 66, 78], (x) => arch(x, 42, 8, 56)) + arch(44, 40, 12) + row([32, 48, 64], (x) => block(x, 25, 4, 5)),
+    openings:
+      row([14, 26, 66, 78], (x) => arch(x, 42, 8, 56)) +
+      arch(44, 40, 12) +
+      row([32, 48, 64], (x) => block(x, 25, 4, 5)),
   },
   theatre: {
     walls: "M6 60a44 40 0 0 1 88 0z",
@@ -167,6 +202,9 @@ export const DRAWINGS: Record<Tile, Drawing> = {
   golden_temple: {
     walls: block(24, 44, 52) + block(32, 28, 36, 10) + block(40, 15, 20, 8),
     roof: "M14 44q10-2 14-8h44q4 6 14 8zM22 28q8-2 12-7h32q4 5 12 7zM32 15q8-2 10-6l8-9 8 9q2 4 10 6z",
-    openings: arch(43, 47, 14) + row([29, 64], (x) => block(x, 49, 7, 7)) + row([37, 47, 57], (x) => block(x, 30, 6, 6)),
+    openings:
+      arch(43, 47, 14) +
+      row([29, 64], (x) => block(x, 49, 7, 7)) +
+      row([37, 47, 57], (x) => block(x, 30, 6, 6)),
   },
 };

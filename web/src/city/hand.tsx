@@ -5,7 +5,7 @@ import type { Choice } from "./choice";
 import type { Legal } from "./legal";
 import { useSpeech } from "./speech";
 import type { Card, CardPiece, CityPieces } from "./wire";
-import styles from "./city.module.css";
+import styles from "./card.module.css";
 
 /** A hand by peoples, each by value; equal cards lie together. */
 export function sorted(hand: readonly Card[], cards: ReadonlyMap<Card, CardPiece>): CardPiece[][] {
@@ -62,29 +62,26 @@ export function Hand({
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
     next.focus();
   };
-  let first = true;
+  const groups = sorted(hand, cards);
   return (
     <section className={styles.hand} aria-label={t("yourHand", { n: hand.length })}>
-      <div ref={row} className={styles.cards} role="group" aria-label={t("handKeys")} onKeyDown={onKeyDown}>
-        {sorted(hand, cards).map((group) => (
+      <div ref={row} className={styles.cards} role="group" aria-label={t("handKeys")}>
+        {groups.map((group, place) => (
           <div key={group[0]!.people} className={styles.people}>
-            {group.map((piece, index) => {
-              const inTabOrder = first;
-              first = false;
-              return (
-                <CardButton
-                  key={`${piece.id}.${index}`}
-                  piece={piece}
-                  pieces={pieces}
-                  chosen={chosen(piece.id)}
-                  paying={paying(piece.id)}
-                  fresh={arrived(piece.id)}
-                  useful={legal.isUseful(piece.id)}
-                  tabIndex={inTabOrder ? 0 : -1}
-                  onClick={() => onCard(piece.id)}
-                />
-              );
-            })}
+            {group.map((piece, index) => (
+              <CardButton
+                key={`${piece.id}.${index}`}
+                piece={piece}
+                pieces={pieces}
+                chosen={chosen(piece.id)}
+                paying={paying(piece.id)}
+                fresh={arrived(piece.id)}
+                useful={legal.isUseful(piece.id)}
+                tabIndex={place === 0 && index === 0 ? 0 : -1}
+                onKeyDown={onKeyDown}
+                onClick={() => onCard(piece.id)}
+              />
+            ))}
           </div>
         ))}
         {hand.length === 0 && <p className={styles.soft}>{t("handEmpty")}</p>}

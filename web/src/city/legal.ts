@@ -3,6 +3,8 @@ import type { Action, ActionOf, Card, CardPiece, Tile } from "./wire";
 /** Something done to a tile that lies elsewhere or here: where it leads is what one points at. */
 export type Move = ActionOf<"walk" | "fly" | "move_dragon" | "leap">;
 export type Payment = ActionOf<"contribute">;
+/** How a tile is lit: one may go there at once, or something may be brought there by a card. */
+export type Light = "near" | "far";
 
 const MOVES: ReadonlySet<string> = new Set<Move["type"]>(["walk", "fly", "move_dragon", "leap"]);
 
@@ -32,9 +34,15 @@ export class Legal {
       .filter((move) => move.to === tile && (card === null || this.#isBy(move, card)));
   }
 
-  targets(card: Card | null = null): Set<Tile> {
-    const moves = this.actions.filter(isMove);
-    return new Set(moves.filter((move) => card === null || this.#isBy(move, card)).map((move) => move.to));
+  /** Where something may be done, and how strongly that is worth a look; with a card, only by that. */
+  targets(card: Card | null = null): Map<Tile, Light> {
+    const lights = new Map<Tile, Light>();
+    for (const move of this.actions.filter(isMove)) {
+      if (card !== null && !this.#isBy(move, card)) continue;
+      const near = card !== null || move.type === "walk" || move.type === "leap";
+      if (near || !lights.has(move.to)) lights.set(move.to, near ? "near" : "far");
+    }
+    return lights;
   }
 
   /** What a card can do at once: more steps, another offering, making room for a better one. */

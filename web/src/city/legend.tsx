@@ -4,7 +4,7 @@ import { Picture } from "./picture";
 import { powerOf, useSpeech } from "./speech";
 import { DragonIcon, PowerIcon, SymbolIcon, type SymbolName } from "./symbols";
 import type { CityPieces } from "./wire";
-import styles from "./city.module.css";
+import styles from "./beside.module.css";
 
 const SIGNS = [
   ["crystal", "signCrystal"],
@@ -81,7 +81,8 @@ export function Legend({ pieces, onClose }: { pieces: CityPieces; onClose: () =>
                   <PeopleMark people={card.people} />
                 </dt>
                 <dd>
-                  <b>{speech.card(card.id)}</b> <PowerIcon power={card.powers[0]!} /> {powerOf(speech, card, pieces)}
+                  <b>{speech.card(card.id)}</b> <PowerIcon power={card.powers[0]!} />{" "}
+                  {powerOf(speech, card, pieces)}
                 </dd>
               </div>
             ))}

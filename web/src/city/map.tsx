@@ -1,14 +1,23 @@
-import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Movers, type Whereabouts } from "./movers";
 import { useSpeech } from "./speech";
+import type { Light } from "./legal";
 import type { Plot } from "./site";
 import { CityTile } from "./tile";
 import { COLUMNS, type CityState, type Tile } from "./wire";
 import { usePlotLabel } from "./plot_label";
 import type { Fresh } from "./parade";
-import styles from "./city.module.css";
+import styles from "./map.module.css";
 
-const ARROWS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS };
+const ARROWS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMNS,
+  ArrowDown: COLUMNS,
+};
+
+const buttonOf = (map: HTMLElement | null, tile: Tile) =>
+  map?.querySelector<HTMLButtonElement>(`[data-tile="${tile}"]`);
 
 /** The city: a field of tiles that arrow keys walk through, and what moves over it. */
 export function CityMap({
@@ -24,7 +33,7 @@ export function CityMap({
 }: {
   play: CityState;
   plots: readonly Plot[];
-  lit: ReadonlySet<Tile>;
+  lit: ReadonlyMap<Tile, Light>;
   /** Boxes that can be paid where the figure stands. */
   payable: readonly number[];
   chosen: Tile | null;
@@ -36,13 +45,14 @@ export function CityMap({
 }) {
   const speech = useSpeech();
   const labelOf = usePlotLabel(play);
-  const buttons = useRef(new Map<Tile, HTMLButtonElement>());
+  const map = useRef<HTMLDivElement>(null);
+  const hint = useId();
   const [focused, setFocused] = useState<Tile | null>(null);
   const entry = chosen ?? focused ?? home;
-  const keep = useCallback((button: HTMLButtonElement | null) => {
-    const tile = button?.dataset.tile as Tile | undefined;
-    if (button && tile) buttons.current.set(tile, button);
-  }, []);
+  useEffect(() => {
+    // A tray may lie over the lower part of the map.
+    if (chosen) buttonOf(map.current, chosen)?.scrollIntoView?.({ block: "nearest", behavior: "smooth" });
+  }, [chosen]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = ARROWS[event.key];
     const from = play.layout.indexOf(focused ?? entry);
@@ -50,22 +60,26 @@ export function CityMap({
     event.preventDefault();
     const column = from % COLUMNS;
     for (let cell = from + step; cell >= 0 && cell < play.layout.length; cell += step) {
-      if (Math.abs(step) === 1 && Math.floor(cell / COLUMNS) !== Math.floor((from - column) / COLUMNS)) return;
+      if (Math.abs(step) === 1 && Math.floor(cell / COLUMNS) !== Math.floor((from - column) / COLUMNS))
+        return;
       const tile = play.layout[cell];
       if (tile) {
-        buttons.current.get(tile)?.focus();
+        buttonOf(map.current, tile)?.focus();
         return;
       }
     }
   };
   return (
     <div
+      ref={map}
       className={styles.map}
       role="group"
       aria-label={speech.t("mapLabel")}
-      aria-description={speech.t("mapKeys")}
-      onKeyDown={onKeyDown}
+      aria-describedby={hint}
     >
+      <p id={hint} className="unseen">
+        {speech.t("mapKeys")}
+      </p>
       <div className={styles.tiles}>
         {plots.map((plot) => (
           <CityTile
@@ -73,7 +87,7 @@ export function CityMap({
             plot={plot}
             name={speech.tile(plot.tile)}
             label={labelOf(plot, lit.has(plot.tile))}
-            lit={lit.has(plot.tile)}
+            lit={lit.get(plot.tile)}
             chosen={chosen === plot.tile}
             payable={plot.tile === home ? payable.join() : ""}
             freshBoxes={fresh.boxes.get(plot.tile)?.join() ?? ""}
@@ -81,7 +95,7 @@ export function CityMap({
             inTabOrder={plot.tile === entry}
             onPoint={onPoint}
             onFocus={setFocused}
-            buttonRef={keep}
+            onKeyDown={onKeyDown}
           />
         ))}
       </div>

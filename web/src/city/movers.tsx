@@ -1,7 +1,7 @@
 import { SeatShape } from "../look/seat";
 import { DragonShape } from "./symbols";
 import { COLUMNS, DRAGONS, type CityState, type Dragon, type Tile } from "./wire";
-import styles from "./city.module.css";
+import styles from "./map.module.css";
 
 /** Where figures and dragons are shown; while news are played this runs behind the game. */
 export interface Whereabouts {
@@ -45,14 +45,20 @@ export function Movers({
       {DRAGONS.map((dragon, index) => (
         <div key={dragon} className={styles.mover} data-kind="dragon" style={shift(where.dragons[dragon])}>
           <svg viewBox="0 0 100 100">
-            <g transform={`translate(${2 + index * 31} ${4 + (index % 2) * 4}) scale(0.86)`}>
+            <g transform={`translate(${4 + index * 31} 13) scale(0.78)`}>
               <DragonShape dragon={dragon} />
             </g>
           </svg>
         </div>
       ))}
       {where.figures.map((tile, seat) => (
-        <div key={seat} className={styles.mover} data-kind="figure" data-turn={seat === turn} style={shift(tile)}>
+        <div
+          key={seat}
+          className={styles.mover}
+          data-kind="figure"
+          data-turn={seat === turn}
+          style={shift(tile)}
+        >
           <svg viewBox="0 0 100 100">
             <g transform={`translate(${standing(seat, where.figures)} 34)`}>
               <FigureShape seat={seat} initial={initialOf(seat)} />
@@ -86,7 +92,7 @@ function FigureShape({ seat, initial }: { seat: number; initial: string }) {
       <g transform="translate(4 12) scale(0.58)">
         <SeatShape seat={seat} fill="var(--piece-edge)" />
       </g>
-      <text x="11" y="22.5" textAnchor="middle" fontSize="9" fontWeight="700" fill={`var(--seat-${seat}-deep)`}>
+      <text x="11" y="22.5" textAnchor="middle" fontSize="9" fontWeight="700" fill={`var(--seat-${seat})`}>
         {initial}
       </text>
     </g>

@@ -1,6 +1,6 @@
 import { StoneShape } from "./boxes";
 import { useSpeech } from "./speech";
-import styles from "./city.module.css";
+import styles from "./beside.module.css";
 
 const WIDTH = 104;
 const ROW = 25;

@@ -3,7 +3,7 @@ import type { CityOptions as Options } from "../contract/city_options";
 import type { OptionsProps } from "../faces/face";
 import { Field, Note, Tick } from "../look/controls";
 import { useCityWords } from "./words";
-import styles from "./city.module.css";
+import styles from "./options.module.css";
 
 const SETS = [1, 2] as const;
 const SPLIT = { ones: 3, twos: 4, threes: 3 };
@@ -56,7 +56,9 @@ export default function CityOptions({ options, seats, change }: OptionsProps) {
             </Field>
           ))}
         </div>
-        {total !== CARDS_PER_PEOPLE && <Note kind="warn">{t("optionSplitWrong", { n: total, all: CARDS_PER_PEOPLE })}</Note>}
+        {total !== CARDS_PER_PEOPLE && (
+          <Note kind="warn">{t("optionSplitWrong", { n: total, all: CARDS_PER_PEOPLE })}</Note>
+        )}
       </details>
     </div>
   );

@@ -69,7 +69,12 @@ export function freshOf(news: readonly Commit[], viewer: number | null): Fresh {
  * `skip` ends it.
  */
 export function useParade(news: readonly Commit[], play: CityState, animations: boolean) {
-  const [parade, setParade] = useState(() => ({ news, play, frames: framesOf(whereaboutsOf(play), [], play), at: 0 }));
+  const [parade, setParade] = useState(() => ({
+    news,
+    play,
+    frames: framesOf(whereaboutsOf(play), [], play),
+    at: 0,
+  }));
   if (parade.news !== news || parade.play !== play) {
     const before = parade.frames.at(-1)!.where;
     const unseen = parade.news === news || !animations ? [] : news;

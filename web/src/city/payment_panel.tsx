@@ -6,7 +6,7 @@ import { samePayment, type Choice } from "./choice";
 import type { Legal, Payment } from "./legal";
 import { useSpeech } from "./speech";
 import type { Box, Card, CardPiece } from "./wire";
-import styles from "./city.module.css";
+import styles from "./panel.module.css";
 
 const SHOWN_AT_FIRST = 4;
 
@@ -51,10 +51,17 @@ export function PaymentPanel({
         {shown.map((payment) => {
           const chosen = samePayment(payment, choice.payment);
           return (
-            <label key={payment.cards.join() + payment.colour} className={styles.payment} data-chosen={chosen}>
+            <label
+              key={payment.cards.join() + payment.colour}
+              className={styles.payment}
+              data-chosen={chosen}
+            >
               <input type="radio" name={name} checked={chosen} onChange={() => onChoose(payment)} />
               {payment.colour && (
-                <PeopleMark people={PEOPLE_OF[payment.colour]} label={t("inColour", { colour: t(payment.colour) })} />
+                <PeopleMark
+                  people={PEOPLE_OF[payment.colour]}
+                  label={t("inColour", { colour: t(payment.colour) })}
+                />
               )}
               {payment.cards.map((card, index) => {
                 const piece = cards.get(card);

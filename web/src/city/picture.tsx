@@ -1,13 +1,13 @@
 import { DRAWINGS } from "./drawings";
 import type { Tile } from "./wire";
-import styles from "./city.module.css";
+import styles from "./map.module.css";
 
 /** A tile's small picture, in a box of 100 by 60: a plan with scaffolding, or the building in its light. */
 export function Picture({
   tile,
   finished,
   progress = 0,
-  roof = "var(--gold)",
+  roof = "var(--city-gold)",
 }: {
   tile: Tile;
   finished: boolean;

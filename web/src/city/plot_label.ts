@@ -17,7 +17,9 @@ export function usePlotLabel(play: CityState): (plot: Plot, lit: boolean) => str
       });
       parts.push(speech.list(boxes));
     }
-    const figures = play.seats.filter((seat) => seat.figure === plot.tile).map((seat) => speech.player(seat.seat));
+    const figures = play.seats
+      .filter((seat) => seat.figure === plot.tile)
+      .map((seat) => speech.player(seat.seat));
     if (figures.length > 0) parts.push(t("figuresHere", { players: speech.list(figures) }));
     const dragons = DRAGONS.filter((dragon) => play.dragons[dragon] === plot.tile).map(speech.dragon);
     if (dragons.length > 0) parts.push(speech.list(dragons));

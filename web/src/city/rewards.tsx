@@ -1,7 +1,8 @@
 import { SymbolIcon, SymbolShape, type SymbolName } from "./symbols";
 import { useCityWords } from "./words";
 import type { Reward } from "./wire";
-import styles from "./city.module.css";
+import print from "./map.module.css";
+import styles from "./panel.module.css";
 
 const KINDS = [
   ["crystals", "crystal"],
@@ -32,10 +33,10 @@ export function Pips({
   const scale = size / 24;
   return (
     <g transform={`translate(${x} ${y}) scale(${scale})`}>
-      <SymbolShape name={sign} className={styles.sign} />
+      <SymbolShape name={sign} className={print.sign} />
       {pipsOf(reward).map((symbol, index) => (
         <g key={index} transform={`translate(${26 + index * 24} 2) scale(0.86)`}>
-          <SymbolShape name={symbol} className={symbol === "card" ? styles.cardPip : styles.pip} />
+          <SymbolShape name={symbol} className={symbol === "card" ? print.cardPip : print.pip} />
         </g>
       ))}
     </g>

@@ -3,7 +3,7 @@ import { useSpeech } from "./speech";
 import { SymbolIcon, type SymbolName } from "./symbols";
 import { countOf, type CityFigures, type CityState, type Seat } from "./wire";
 import type { CityTranslate } from "./words";
-import styles from "./city.module.css";
+import styles from "./beside.module.css";
 
 /** What lies before each player, in one table: equal things below each other. */
 export function SeatsTable({

@@ -1,5 +1,4 @@
-import type { CityFigures, CityPieces, CityState, Reward, Box, Tile } from "./wire";
-import type { SiteFigures } from "./figures";
+import type { Box, CityFigures, CityPieces, CityState, Reward, SiteFigures, Tile } from "./wire";
 
 /** A tile where it lies, with what is printed on it at this table and what lies on it. */
 export interface Plot {
@@ -40,13 +39,11 @@ export function plotsOf(play: CityState, pieces: CityPieces, figures: CityFigure
 
 /** How much of it is built, from 0 to 1. */
 export const progressOf = (plot: Plot): number =>
-  plot.finished
-    ? 1
-    : plot.stones.filter((stone) => stone !== null).length / Math.max(1, plot.stones.length);
+  plot.finished ? 1 : plot.stones.filter((stone) => stone !== null).length / Math.max(1, plot.stones.length);
 
 /** The roof of a finished building bears the colour it was built in; gold where it was several. */
 export function roofOf(plot: Plot): string {
   const colours = new Set(plot.printed?.boxes.map((box) => box.colour));
   const [colour] = colours;
-  return colours.size === 1 && colour ? `var(--people-${colour})` : "var(--gold)";
+  return colours.size === 1 && colour ? `var(--people-${colour})` : "var(--city-gold)";
 }

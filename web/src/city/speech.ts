@@ -68,7 +68,9 @@ export function powerOf(speech: Speech, card: CardPiece, pieces: CityPieces): st
     case "move_dragon": {
       const moved = pieces.peoples.find((piece) => piece.people === card.people)?.dragon;
       const dragon = moved ? speech.dragon(moved) : "";
-      return card.amount === null ? t("powerDragonAnywhere", { dragon }) : t("powerDragonSteps", { dragon, n });
+      return card.amount === null
+        ? t("powerDragonAnywhere", { dragon })
+        : t("powerDragonSteps", { dragon, n });
     }
   }
 }

@@ -5,7 +5,7 @@ import { sorted } from "./hand";
 import { useSpeech } from "./speech";
 import { DragonIcon, SymbolIcon } from "./symbols";
 import { countOf, DRAGONS, type Card, type CardPiece, type CityState } from "./wire";
-import styles from "./city.module.css";
+import styles from "./beside.module.css";
 
 /** What lies beside the city: deck, discard pile, scales, and the dragons that are not yet here. */
 export function Supplies({
@@ -41,7 +41,9 @@ export function Supplies({
       <div className={styles.pile}>
         <SymbolIcon name="scale" size={24} />
         <span>
-          {scales === null ? t("scalesLeft", { n: play.supply }) : t("scalesLeftOf", { n: play.supply, all: scales })}
+          {scales === null
+            ? t("scalesLeft", { n: play.supply })
+            : t("scalesLeftOf", { n: play.supply, all: scales })}
         </span>
       </div>
       {outside.length > 0 && (
@@ -55,7 +57,11 @@ export function Supplies({
         </div>
       )}
       {open && (
-        <Dialog title={t("discard", { n: play.discard.length })} closeLabel={t("close")} onClose={() => setOpen(false)}>
+        <Dialog
+          title={t("discard", { n: play.discard.length })}
+          closeLabel={t("close")}
+          onClose={() => setOpen(false)}
+        >
           <DiscardList discard={play.discard} cards={cards} />
           <Button onClick={() => setOpen(false)}>{t("close")}</Button>
         </Dialog>

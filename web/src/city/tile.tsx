@@ -1,17 +1,18 @@
-import { memo, type Ref } from "react";
+import { memo, type KeyboardEvent } from "react";
 import { BoxShape } from "./boxes";
+import type { Light } from "./legal";
 import { Picture } from "./picture";
 import { Pips, pipsWidth } from "./rewards";
 import { progressOf, roofOf, type Plot } from "./site";
 import { COLUMNS, type Tile } from "./wire";
-import styles from "./city.module.css";
+import styles from "./map.module.css";
 
 export interface TileLook {
   plot: Plot;
   name: string;
   /** All there is to know, for who can't see it. */
   label: string;
-  lit: boolean;
+  lit: Light | undefined;
   chosen: boolean;
   /** Boxes that can be paid now, by number, joined: a string keeps equal looks equal. */
   payable: string;
@@ -21,15 +22,15 @@ export interface TileLook {
   inTabOrder: boolean;
   onPoint: (tile: Tile) => void;
   onFocus: (tile: Tile) => void;
-  buttonRef: Ref<HTMLButtonElement>;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const MARGIN = 4;
 const GAP = 2;
 const BOX_TOP = 61;
 const BOX_HEIGHT = 20;
-const PIP = 9.5;
-const PIP_TOP = 86;
+const BIGGEST_PIP = 12;
+const PIPS_MIDDLE = 91;
 
 const among = (numbers: string, index: number) => numbers.split(",").includes(String(index));
 
@@ -39,7 +40,6 @@ export const CityTile = memo(function CityTile(look: TileLook) {
   const { tile, cell, finished } = plot;
   return (
     <button
-      ref={look.buttonRef}
       type="button"
       className={styles.tile}
       style={{ gridColumn: (cell % COLUMNS) + 1, gridRow: Math.floor(cell / COLUMNS) + 1 }}
@@ -53,6 +53,7 @@ export const CityTile = memo(function CityTile(look: TileLook) {
       tabIndex={inTabOrder ? 0 : -1}
       onClick={() => look.onPoint(tile)}
       onFocus={() => look.onFocus(tile)}
+      onKeyDown={look.onKeyDown}
     >
       <svg viewBox="0 0 100 100" aria-hidden="true">
         {finished || tile === "courtyard" ? (
@@ -82,9 +83,11 @@ function Print({ look: { plot, payable, freshBoxes } }: { look: TileLook }) {
   }
   const width = Math.min(29, (100 - 2 * MARGIN - GAP * (boxes.length - 1)) / boxes.length);
   const left = (100 - width * boxes.length - GAP * (boxes.length - 1)) / 2;
-  const spare = 100 - 2 * MARGIN - [star, participant, neighbour].reduce((sum, one) => sum + pipsWidth(one, PIP), 0);
-  const size = spare < 0 ? (PIP * (100 - 2 * MARGIN)) / (100 - 2 * MARGIN - spare) : PIP;
-  const second = MARGIN + pipsWidth(star, size) + Math.max(0, spare) / 2;
+  const rewards = [star, participant, neighbour].map((reward) => pipsWidth(reward, 1));
+  const room = 100 - 2 * MARGIN;
+  const size = Math.min(BIGGEST_PIP, (room - 2 * GAP) / rewards.reduce((sum, one) => sum + one));
+  const spare = (room - rewards.reduce((sum, one) => sum + one * size, 0)) / 2;
+  const top = PIPS_MIDDLE - size / 2;
   return (
     <>
       {boxes.map((box, index) => (
@@ -100,15 +103,15 @@ function Print({ look: { plot, payable, freshBoxes } }: { look: TileLook }) {
           height={BOX_HEIGHT}
         />
       ))}
-      <Pips sign="star" reward={star} x={MARGIN} y={PIP_TOP} size={size} />
-      <Pips sign="participant" reward={participant} x={second} y={PIP_TOP} size={size} />
+      <Pips sign="star" reward={star} x={MARGIN} y={top} size={size} />
       <Pips
-        sign="neighbour"
-        reward={neighbour}
-        x={100 - MARGIN - pipsWidth(neighbour, size) + 0.1 * size}
-        y={PIP_TOP}
+        sign="participant"
+        reward={participant}
+        x={MARGIN + rewards[0]! * size + spare}
+        y={top}
         size={size}
       />
+      <Pips sign="neighbour" reward={neighbour} x={100 - MARGIN - rewards[2]! * size} y={top} size={size} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Picture } from "./picture";
 import { useSpeech } from "./speech";
 import { DragonIcon, SymbolIcon, type SymbolName } from "./symbols";
 import { DRAGONS, type Action, type Card, type CityFigures, type CityPieces, type CityState } from "./wire";
-import styles from "./city.module.css";
+import styles from "./panel.module.css";
 
 /** A tile from near: what it costs and gives, who built there, and what may be done. */
 export function TilePanel({
@@ -48,8 +48,18 @@ export function TilePanel({
   return (
     <div className={styles.tilePanel}>
       <div className={styles.tileHead}>
-        <svg viewBox="-4 -8 108 72" className={styles.portrait} data-finished={plot.finished} aria-hidden="true">
-          <Picture tile={plot.tile} finished={plot.finished} progress={progressOf(plot)} roof={roofOf(plot)} />
+        <svg
+          viewBox="-4 -8 108 72"
+          className={styles.portrait}
+          data-finished={plot.finished}
+          aria-hidden="true"
+        >
+          <Picture
+            tile={plot.tile}
+            finished={plot.finished}
+            progress={progressOf(plot)}
+            roof={roofOf(plot)}
+          />
         </svg>
         <div>
           <h3>{speech.tile(plot.tile)}</h3>

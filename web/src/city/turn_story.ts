@@ -2,7 +2,11 @@ import { useState } from "react";
 import type { CityEvent, Commit } from "./wire";
 
 /** Small print that an account of a turn can do without. */
-const LEFT_OUT: ReadonlySet<CityEvent["type"]> = new Set<CityEvent["type"]>(["turn_began", "turn_ended", "hand_dealt"]);
+const LEFT_OUT: ReadonlySet<CityEvent["type"]> = new Set<CityEvent["type"]>([
+  "turn_began",
+  "turn_ended",
+  "hand_dealt",
+]);
 
 /** What was done in the turn that is on, as far as this page has seen it. */
 export function useTurnStory(news: readonly Commit[], turn: number): readonly CityEvent[] {

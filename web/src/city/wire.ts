@@ -3,7 +3,7 @@ import type { CityCommitSeen } from "../contract/city_commit";
 import type { CityPieces } from "../contract/city_pieces";
 import type { CityState, CityView } from "../contract/city_view";
 import type { BoardProps } from "../table/seen";
-import type { CityFigures } from "./figures";
+import type { CityFigures } from "../contract/city_figures";
 
 /** The words of the contract, by the names that the board uses. */
 export type { CityPieces, CityState, CityView, CityFigures };
@@ -22,6 +22,8 @@ export type Power = CardPiece["powers"][number];
 export type Reward = CityPieces["tiles"][number]["star"];
 export type Box = CityPieces["tiles"][number]["boxes"][number];
 export type CityBoardProps = BoardProps<CityView, CityFigures, CityPieces, Action, Commit>;
+
+export type SiteFigures = CityFigures["sites"][number];
 
 export const DRAGONS = ["red", "green", "blue"] as const satisfies readonly Dragon[];
 export const COLUMNS = 5;
