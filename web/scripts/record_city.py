@@ -83,6 +83,7 @@ def kinds(actions: tuple[Any, ...], kind: type) -> int:
 
 def stands_on(position: Position, seat: int, tile: str) -> bool:
     assert position.table is not None
+    assert position.table.play is not None
     return bool(position.table.play.seats[seat].figure == tile)
 
 
