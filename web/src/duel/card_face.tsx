@@ -69,7 +69,7 @@ export function CardFace({
               <TypeSign type="ship" /> {card.capacity}
             </span>
           )}
-          {size === "small" && card.text && <TextSign />}
+          {card.text && <TextSign className={styles.textSign} />}
           <Moons card={card} />
         </span>
       </span>

@@ -1,0 +1,112 @@
+"""Records positions and events of real duels, for the tests of the page.
+
+Run from the root of the repository: `python web/scripts/record_duel.py`. The same seeds give the
+same file.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from games import table as tables
+from games.bots import random_bot
+from games.duel.cards import CARDS
+from games.duel.decks import DECKS
+from games.duel.game import DUEL
+from games.duel.pieces import PIECES
+from games.playout import Playout, play_out
+from schemas.duel import DuelOptions
+from schemas.secrecy import redact
+from tests.games.duel.bold import bold_bot
+
+TARGET = Path(__file__).parents[1] / "src" / "duel" / "testing" / "recorded.json"
+ROUNDS = 4
+ARGUS = "inq-412"
+
+
+def _games() -> Iterator[Playout]:
+    """With reserves, interventions and an inquisitor, so that everything comes up somewhere."""
+    for number, (own, other) in enumerate(product(DECKS, repeat=2)):
+        deck = DECKS[own]
+        mixed = msgspec.structs.replace(deck, inquisitor=ARGUS)
+        options = DuelOptions(
+            (mixed if number % 3 == 0 else own, other),
+            reserves=((other,), ()) if number % 5 == 0 else ((), ()),
+            interventions=number % 4 == 0,
+            crystals_to_win=1,
+        )
+        players = (("Amber", bold_bot), ("Basalt", random_bot))
+        for turn in range(ROUNDS):
+            yield Playout(DUEL, options, players, f"page/{own}/{other}/{turn}", "page")
+
+
+def _names(found: Any) -> Iterator[str]:
+    if isinstance(found, dict):
+        for value in found.values():
+            yield from _names(value)
+    elif isinstance(found, list | tuple):
+        for value in found:
+            yield from _names(value)
+    elif isinstance(found, str) and found in CARDS:
+        yield found
+
+
+def main() -> None:
+    positions: dict[str, tuple[int, dict[str, Any]]] = {}
+    events: dict[str, Any] = {}
+
+    def keep(name: str, table: Any, viewer: Any, actions: Any, seq: int) -> None:
+        seen = tables.view(table, viewer)
+        found = {
+            "seen": {
+                "seq": seq,
+                "viewer": viewer,
+                "table": seen,
+                "figures": tables.figures(DUEL, seen),
+            },
+            "actions": actions,
+        }
+        size = len(msgspec.json.encode(found))
+        if name not in positions or size < positions[name][0]:
+            positions[name] = (size, msgspec.to_builtins(found))
+
+    for playout in _games():
+        for commit, position in play_out(playout):
+            table = position.table
+            for event in commit.events:
+                seen = redact(event, 1, over=False)
+                events.setdefault(seen.__struct_config__.tag, msgspec.to_builtins(seen))
+            if table is None or table.play is None:
+                continue
+            if table.stage == "over":
+                keep("over", table, 0, (), position.seq)
+            for seat in tables.to_act(DUEL, table):
+                actions = tables.legal(DUEL, table, seat)
+                for tag in {action.__struct_config__.tag for action in actions}:
+                    keep(tag, table, seat, actions, position.seq)
+                decision = table.play.decision
+                if decision is not None:
+                    keep(f"asked {decision.reason}", table, seat, actions, position.seq)
+                    keep("somebody else is asked", table, 1 - seat, (), position.seq)
+                if any(side.bluffs for side in table.play.sides) and table.play.fight:
+                    keep("bluffs for spectators", table, "spectator", (), position.seq)
+    asked = sorted(name for name in positions if name.startswith("asked "))
+    words = [name for name in asked if name.removeprefix("asked ") not in CARDS]
+    for name in set(asked) - set(words):
+        del positions[name]
+    recorded = {"positions": {name: found for name, (_, found) in sorted(positions.items())}}
+    used = set(_names(msgspec.to_builtins([recorded, events])))
+    recorded["events"] = dict(sorted(events.items()))
+    recorded["cards"] = [
+        msgspec.to_builtins(card) for card in PIECES.cards if card.id in used
+    ]
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_bytes(msgspec.json.encode(recorded) + b"\n")
+    print({name: size for name, (size, _) in positions.items()}, len(events), len(used))
+
+
+if __name__ == "__main__":
+    main()

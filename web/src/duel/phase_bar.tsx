@@ -1,0 +1,45 @@
+import type { Turn } from "../contract/duel_view";
+import { useWords } from "../words/lexicon";
+import { useScene } from "./scene";
+import styles from "./phase_bar.module.css";
+import { tableWords } from "./words";
+
+const PHASES: readonly Turn["phase"][] = [
+  "turn_start",
+  "action",
+  "retreat_or_decline",
+  "character",
+  "booster_support",
+  "after_booster_support",
+  "announce",
+  "refill",
+  "end_of_turn",
+];
+
+/** Whose turn it is and how far it has come. */
+export function PhaseBar() {
+  const t = useWords(tableWords);
+  const { play, playerOf } = useScene();
+  const { turn } = play;
+  const at = PHASES.indexOf(turn.phase);
+  return (
+    <div className={styles.bar}>
+      <p className={styles.turn}>
+        <b>{playerOf(turn.seat)}</b> · {t("turnNumber", { number: turn.number })}
+        {turn.first && ` · ${t("firstTurn")}`}
+      </p>
+      <ol className={styles.phases} aria-label={t("phases")}>
+        {PHASES.map((phase, index) => (
+          <li
+            key={phase}
+            aria-current={index === at ? "step" : undefined}
+            data-past={index < at}
+            title={t(`phase_${phase}`)}
+          >
+            <span>{t(`phase_${phase}`)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
