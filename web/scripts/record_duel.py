@@ -22,7 +22,7 @@ from schemas.duel import DuelOptions
 from schemas.secrecy import redact
 from tests.games.duel.bold import bold_bot
 
-TARGET = Path(__file__).parents[1] / "src" / "duel" / "testing" / "recorded.json"
+TARGET = Path(__file__).parents[1] / "src" / "testing" / "duel" / "recorded.json"
 ROUNDS = 4
 ARGUS = "inq-412"
 
@@ -97,15 +97,14 @@ def main() -> None:
     words = [name for name in asked if name.removeprefix("asked ") not in CARDS]
     for name in set(asked) - set(words):
         del positions[name]
-    recorded = {"positions": {name: found for name, (_, found) in sorted(positions.items())}}
+    recorded: dict[str, Any] = {
+        "positions": {name: found for name, (_, found) in sorted(positions.items())}
+    }
     used = set(_names(msgspec.to_builtins([recorded, events])))
     recorded["events"] = dict(sorted(events.items()))
-    recorded["cards"] = [
-        msgspec.to_builtins(card) for card in PIECES.cards if card.id in used
-    ]
+    recorded["cards"] = [msgspec.to_builtins(card) for card in PIECES.cards if card.id in used]
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_bytes(msgspec.json.encode(recorded) + b"\n")
-    print({name: size for name, (size, _) in positions.items()}, len(events), len(used))
 
 
 if __name__ == "__main__":

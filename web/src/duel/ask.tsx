@@ -104,21 +104,21 @@ function Open({ choices, doing, sending }: AskProps & { choices: Choices }) {
               {deed(action, choices.plain)}
             </Button>
           ))}
-        {play.stage === "turn" && (
-          <Button tone="quiet" disabled={sending} onClick={() => doing.askGrave("concede")}>
-            {t("concede")}
-          </Button>
-        )}
       </div>
-      {targeted.length > 0 && (
+      {(targeted.length > 0 || play.stage === "turn") && (
         <details className={styles.more}>
-          <summary>{t("otherTargets")}</summary>
+          <summary>{t("more")}</summary>
           <div className={styles.deeds}>
             {targeted.map((action, index) => (
               <Button key={index} disabled={sending} onClick={() => doing.send(action)}>
                 {deed(action, choices.plain)}
               </Button>
             ))}
+            {play.stage === "turn" && (
+              <Button disabled={sending} onClick={() => doing.askGrave("concede")}>
+                {t("concede")}
+              </Button>
+            )}
           </div>
         </details>
       )}

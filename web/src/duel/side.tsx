@@ -24,13 +24,10 @@ export function Side({ seat }: { seat: number }) {
       data-where={seat === below ? "below" : "above"}
       aria-label={mine ? t("yourSide") : t("sideOf", { player: playerOf(seat) })}
     >
-      <Heading side={side} />
-      {seat !== below && (
-        <div className={styles.hand}>
-          <HiddenHand seat={seat} />
-        </div>
-      )}
-      <Home side={side} />
+      <div className={styles.home}>
+        <Heading side={side} />
+        <Home side={side} />
+      </div>
       <div className={styles.field}>
         <Row
           className={styles.combat}
@@ -84,7 +81,7 @@ export function Side({ seat }: { seat: number }) {
 
 function Heading({ side }: { side: SideView }) {
   const t = useWords(tableWords);
-  const { play, playerOf, nameOf, cardOf } = useScene();
+  const { play, playerOf, nameOf, cardOf, below } = useScene();
   const { crystals_to_win: goal } = play.options;
   const held = typeof side.hand === "number" ? side.hand : side.hand.length;
   const people = cardOf(side.leader)?.people;
@@ -100,6 +97,7 @@ function Heading({ side }: { side: SideView }) {
         <span aria-hidden="true">{held}</span>
         <span className="unseen">{t("handCount", { count: held })}</span>
       </span>
+      {side.seat !== below && <HiddenHand seat={side.seat} />}
       <span className={styles.fact} title={t("crystalsOf", { count: side.crystals, goal })}>
         <CrystalSign />
         <span aria-hidden="true">
@@ -118,7 +116,7 @@ function Home({ side }: { side: SideView }) {
   const { seat } = side;
   const count = typeof side.deck === "number" ? side.deck : side.deck.length;
   return (
-    <Row label={t("home")} className={styles.home}>
+    <Row label={t("home")} className={styles.places}>
       <Place name={c("leader")}>
         <TableCard seat={seat} id={side.leader} />
       </Place>
