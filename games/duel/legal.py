@@ -15,8 +15,9 @@ from games.duel.plays import (
     judge_load,
     judge_play,
     may_be_left_unused,
+    might_join,
 )
-from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, Reading
+from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, Reading, reading_of
 from games.duel.replacing import may_draw, replaceable
 from games.duel.retreat import DECLINED_CARDS_MAX
 from games.duel.retrieving import why_not_retrieve
@@ -56,7 +57,7 @@ def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
         return [ChooseDeck(number) for number in range(decks_held(state.options, seat))]
     if state.stage == "mulligan":
         return _mulligans(state, seat)
-    reading = Reading(state)
+    reading = reading_of(state)
     if state.decision is not None:
         return answers(reading, state.decision)
     found = _plays(reading, seat)
@@ -151,7 +152,8 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
     loaded = [card for vessel in side.landed for card in vessel.load]
     moments = _moments(reading)
     for card in (*side.hand, *loaded):
-        if CARDS[card].type in moments:
+        kind = CARDS[card].type
+        if kind in moments and (kind != "character" or might_join(reading.state.turn, card)):
             for use_text in (True, False) if may_be_left_unused(card) else (True,):
                 if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
                     found.append(PlayCard(card, use_text))
@@ -210,7 +212,7 @@ def least_action(state: DuelState, seat: int) -> PlayAction:
         return Mulligan(HiddenCards())
     if state.decision is not None:
         return least_answer(state.decision)
-    reading = Reading(state)
+    reading = reading_of(state)
     phase = state.turn.phase
     if phase in ("refill", "end_of_turn"):
         return FinishPhase()

@@ -20,12 +20,13 @@ from games.duel.phases import needs_no_character, why_not_reach
 from games.duel.prohibitions import NO_LIMIT, forbidding_text, forbids_loading, limit_reached
 from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, NO_ICONS, Reading
 from games.duel.zones import carrier_of, vessel_of
-from schemas.duel import Phase, Way
+from schemas.duel import Phase, Turn, Way
 from schemas.duel_terms import CardId, CardType, Icon
 
 BLUFF_ICONS: frozenset[Icon] = frozenset(("bluff_fire", "bluff_earth", "bluff_none"))
 _FREE: frozenset[Icon] = frozenset(("free",))
 _GANGS: frozenset[Icon] = frozenset(("gang_cool", "gang_top", "gang_fun", "gang_no"))
+_COMPANY: frozenset[Icon] = _GANGS | {"free", "pair"}
 
 
 class Permit(NamedTuple):
@@ -40,6 +41,11 @@ class Permit(NamedTuple):
 
 def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
     """A card put down face up."""
+    key = ("play", seat, card, use_text)
+    return reading.once(key, lambda: _judge_play(reading, seat, card, use_text=use_text))
+
+
+def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
     side = reading.side(seat)
     carrier = None if card in side.hand else carrier_of(side, card)
     if card not in side.hand and carrier is None:
@@ -180,6 +186,14 @@ def joined_gang(reading: Reading, seat: int, icons: frozenset[Icon]) -> Icon | N
             return None
         shared &= reading.standing(seat, card, active=True).icons
     return next(iter(shared), None)
+
+
+def might_join(turn: Turn, card: CardId) -> bool:
+    """After the regular character only an icon, or a text, lets another one come (R7.3)."""
+    if not turn.regular_used or turn.granted is not None:
+        return True
+    facts = CARDS[card]
+    return not _COMPANY.isdisjoint(facts.icons) or isinstance(facts.effect, GrantIcon)
 
 
 def _is_second_of_pair(reading: Reading, seat: int, card: CardId, icons: frozenset[Icon]) -> bool:

@@ -24,12 +24,13 @@ ACTION_TYPES: tuple[CardType, ...] = ("leadership", "ship", "hyla", "achievement
 
 
 class Reading:
-    __slots__ = ("_active", "_in_force", "_known", "state")
+    __slots__ = ("_active", "_by_kind", "_in_force", "_known", "state")
 
     def __init__(self, state: DuelState) -> None:
         self.state = state
         self._active = (_active_cards(state, 0), _active_cards(state, 1))
         self._in_force = texts_in_force(*self._active)
+        self._by_kind = self._in_force.by_kind
         self._known: dict[object, Any] = {}
 
     def side(self, seat: int) -> Side:
@@ -89,7 +90,7 @@ class Reading:
         return self._in_force.texts[seat]
 
     def texts_of_kind(self, seat: int, kind: type[E]) -> list[tuple[CardId, E]]:
-        return self._in_force.by_kind[seat].get(kind, _NONE)
+        return self._by_kind[seat].get(kind, _NONE)
 
     def text_works(self, seat: int, card: CardId) -> bool:
         """Whether the text of a card that is not on the table would work (R18.6)."""
@@ -98,6 +99,20 @@ class Reading:
     def dragons_of(self, seat: int) -> int:
         dragons = self.state.dragons if seat == 0 else -self.state.dragons
         return max(0, dragons)
+
+
+class _Latest:
+    """The reading made last. Who lists the actions of a position often decides one of them next."""
+
+    reading: Reading | None = None
+
+
+def reading_of(state: DuelState) -> Reading:
+    """A reading of this very state: the last one, if it was made from it."""
+    latest = _Latest.reading
+    if latest is None or latest.state is not state:
+        latest = _Latest.reading = Reading(state)
+    return latest
 
 
 def _active_cards(state: DuelState, seat: int) -> Cards:
@@ -113,4 +128,4 @@ def _active_cards(state: DuelState, seat: int) -> Cards:
     return cards
 
 
-__all__ = ["ACTION_TYPES", "FIGHT_TYPES", "NO_ICONS", "Reading"]
+__all__ = ["ACTION_TYPES", "FIGHT_TYPES", "NO_ICONS", "Reading", "reading_of"]

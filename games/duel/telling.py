@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.dice import Dice
 from games.duel.evolve import evolve
-from games.duel.reading import Reading
+from games.duel.reading import Reading, reading_of
 from schemas.duel import (
     Cards,
     Decision,
@@ -45,7 +45,7 @@ class Telling:
     @property
     def reading(self) -> Reading:
         if self._reading is None:
-            self._reading = Reading(self.state)
+            self._reading = reading_of(self.state)
         return self._reading
 
     @property
