@@ -1,0 +1,51 @@
+/** What a figure counts. `share` is a part of a whole. */
+export type Unit = "count" | "rate" | "seconds" | "bytes" | "share";
+
+const KIB = 1024;
+
+/** A figure with its unit, short enough for a chart, in the language of the page. */
+export function written(value: number, unit: Unit, language: string): string {
+  const number = (shown: number, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(language, { maximumSignificantDigits: 3, ...options }).format(shown);
+  switch (unit) {
+    case "count":
+      return number(value, value < 10_000 ? { maximumSignificantDigits: 4 } : { notation: "compact" });
+    case "rate":
+      return number(value, { maximumSignificantDigits: 3 });
+    case "seconds":
+      return span(value, number);
+    case "bytes": {
+      const mebibytes = value / KIB ** 2;
+      return mebibytes < KIB ? `${number(mebibytes)} MiB` : `${number(mebibytes / KIB)} GiB`;
+    }
+    case "share":
+      return number(value, { style: "percent", maximumSignificantDigits: 2 });
+  }
+}
+
+type Write = (shown: number, options?: Intl.NumberFormatOptions) => string;
+
+/** The symbols of the SI are the same in all our languages; a day has none. */
+function span(seconds: number, number: Write): string {
+  if (seconds === 0) return "0 s";
+  if (seconds < 0.001) return `${number(seconds * 1e6)} µs`;
+  if (seconds < 1) return `${number(seconds * 1000)} ms`;
+  if (seconds < 120) return `${number(seconds)} s`;
+  if (seconds < 7200) return `${number(Math.round(seconds / 60))} min`;
+  if (seconds < 172_800) return `${number(Math.round(seconds / 3600))} h`;
+  return number(Math.round(seconds / 86_400), { style: "unit", unit: "day", unitDisplay: "long" });
+}
+
+/** A round number not below the value, for the top of an axis. */
+export function roundUp(value: number, unit: Unit): number {
+  if (unit === "bytes") {
+    let top = KIB ** 2;
+    while (top < value) top *= 2;
+    return top;
+  }
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 5, 10].find((step) => step * power >= value * 0.999999)!;
+  const top = step * power;
+  return unit === "count" ? Math.max(1, top) : top;
+}
