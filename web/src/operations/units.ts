@@ -16,7 +16,7 @@ export function written(value: number, unit: Unit, language: string): string {
       return span(value, number);
     case "bytes": {
       const mebibytes = value / KIB ** 2;
-      return mebibytes < KIB ? `${number(mebibytes)} MiB` : `${number(mebibytes / KIB)} GiB`;
+      return mebibytes < KIB ? `${number(mebibytes)}\u00a0MiB` : `${number(mebibytes / KIB)}\u00a0GiB`;
     }
     case "share":
       return number(value, { style: "percent", maximumSignificantDigits: 2 });
@@ -27,12 +27,12 @@ type Write = (shown: number, options?: Intl.NumberFormatOptions) => string;
 
 /** The symbols of the SI are the same in all our languages; a day has none. */
 function span(seconds: number, number: Write): string {
-  if (seconds === 0) return "0 s";
-  if (seconds < 0.001) return `${number(seconds * 1e6)} µs`;
-  if (seconds < 1) return `${number(seconds * 1000)} ms`;
-  if (seconds < 120) return `${number(seconds)} s`;
-  if (seconds < 7200) return `${number(Math.round(seconds / 60))} min`;
-  if (seconds < 172_800) return `${number(Math.round(seconds / 3600))} h`;
+  if (seconds === 0) return "0\u00a0s";
+  if (seconds < 0.001) return `${number(seconds * 1e6)}\u00a0µs`;
+  if (seconds < 1) return `${number(seconds * 1000)}\u00a0ms`;
+  if (seconds < 120) return `${number(seconds)}\u00a0s`;
+  if (seconds < 7200) return `${number(Math.round(seconds / 60))}\u00a0min`;
+  if (seconds < 172_800) return `${number(Math.round(seconds / 3600))}\u00a0h`;
   return number(Math.round(seconds / 86_400), { style: "unit", unit: "day", unitDisplay: "long" });
 }
 

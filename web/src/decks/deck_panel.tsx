@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import type { DeckList, DuelCard, DuelPieces } from "../contract/duel_pieces";
+import { cardsById, useCardName } from "../duel/card_names";
+import { KinMark } from "../duel/kin";
+import { ElementSign, MoonSign, TypeSign } from "../duel/signs";
+import { cardWords } from "../duel/words";
+import { useWords } from "../words/lexicon";
+import { Counters } from "./counters";
+import styles from "./decks.module.css";
+import { tallyOf } from "./tally";
+import { decksWords } from "./words";
+
+/** What is in a deck: leader, inquisitor and the cards by type, with counters. */
+export function DeckPanel({
+  deck,
+  pieces,
+  faulty,
+  onRemove,
+  onShow,
+  children,
+}: {
+  deck: DeckList;
+  pieces: DuelPieces;
+  faulty: ReadonlySet<string>;
+  /** Without it the deck can only be looked at. */
+  onRemove?: (id: string) => void;
+  onShow: (card: DuelCard) => void;
+  /** Stands between the counters and the cards. */
+  children?: ReactNode;
+}) {
+  const t = useWords(decksWords);
+  const cardT = useWords(cardWords);
+  const known = cardsById(pieces);
+  const tally = tallyOf(deck, pieces);
+  const row = (id: string, key: string) => (
+    <DeckRow
+      key={key}
+      id={id}
+      card={known.get(id)}
+      faulty={faulty.has(id)}
+      onRemove={onRemove}
+      onShow={onShow}
+    />
+  );
+  const typeOf = (id: string) => known.get(id)?.type ?? null;
+  const groups = [...new Set(deck.cards.map(typeOf))].map(
+    (type) => [type, deck.cards.filter((id) => typeOf(id) === type)] as const,
+  );
+  return (
+    <>
+      <Counters tally={tally} />
+      {children}
+      <div className={styles.rows}>
+        <h3>{t("leader")}</h3>
+        <ul>
+          {deck.leader ? row(deck.leader, "leader") : <li className={styles.empty}>{t("noLeader")}</li>}
+        </ul>
+        {(deck.inquisitor || onRemove) && (
+          <>
+            <h3>{t("inquisitor")}</h3>
+            <ul>
+              {deck.inquisitor ? (
+                row(deck.inquisitor, "inquisitor")
+              ) : (
+                <li className={styles.empty}>
+                  {t("noInquisitor")} ({t("inquisitorFree")})
+                </li>
+              )}
+            </ul>
+          </>
+        )}
+        {deck.cards.length === 0 && <p className={styles.empty}>{t("deckEmpty")}</p>}
+        {groups.map(([type, ids]) => (
+          <div key={type ?? "unknown"}>
+            <h3>
+              {type && <TypeSign type={type} />} {type ? cardT(type) : "?"} <small>{ids.length}</small>
+            </h3>
+            <ul>{ids.map((id, index) => row(id, `${id} ${index}`))}</ul>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function DeckRow({
+  id,
+  card,
+  faulty,
+  onRemove,
+  onShow,
+}: {
+  id: string;
+  card: DuelCard | undefined;
+  faulty: boolean;
+  onRemove?: (id: string) => void;
+  onShow: (card: DuelCard) => void;
+}) {
+  const t = useWords(decksWords);
+  const nameOf = useCardName();
+  const name = card ? nameOf(card) : id;
+  return (
+    <li className={styles.row} data-faulty={faulty}>
+      {card ? (
+        <button type="button" className={styles.rowName} onClick={() => onShow(card)}>
+          <KinMark kin={card.people} size={22} />
+          <span>
+            {name}
+            {faulty && <em> ({t("faulty")})</em>}
+          </span>
+          <RowFigures card={card} />
+        </button>
+      ) : (
+        <span className={styles.rowName}>
+          {name} <em>({t("faulty")})</em>
+        </span>
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          className={styles.rowRemove}
+          aria-label={t("removeCard", { card: name })}
+          onClick={() => onRemove(id)}
+        >
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path d="M3 8h10" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+          </svg>
+        </button>
+      )}
+    </li>
+  );
+}
+
+function RowFigures({ card }: { card: DuelCard }) {
+  const t = useWords(cardWords);
+  return (
+    <span className={styles.rowFigures}>
+      {card.fire !== null && (
+        <span data-element="fire">
+          <ElementSign element="fire" />
+          <span aria-hidden="true">{card.fire}</span>
+          <span className="unseen">{t("fireOf", { value: card.fire })}</span>
+        </span>
+      )}
+      {card.earth !== null && (
+        <span data-element="earth">
+          <ElementSign element="earth" />
+          <span aria-hidden="true">{card.earth}</span>
+          <span className="unseen">{t("earthOf", { value: card.earth })}</span>
+        </span>
+      )}
+      {card.moons !== null && (
+        <span>
+          <MoonSign />
+          <span aria-hidden="true">{card.moons}</span>
+          <span className="unseen">{t("moonsOf", { moons: card.moons })}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import type { DecksWords } from ".";
+import en from "./en";
+
+const words: DecksWords = { ...en };
+export default words;
