@@ -1,15 +1,11 @@
 import { useEffect, useState } from "react";
 import type { DeckList } from "../contract/duel_pieces";
-import { gateway, patiently } from "../gateway/calls";
+import { gateway, patiently, type Schemas } from "../gateway/calls";
 import { pause } from "../gateway/pause";
 import { deckList } from "./deck";
 
 /** Something that is wrong with a deck, as the gateway tells it. */
-export interface Fault {
-  code: string;
-  message: string;
-  detail: Record<string, unknown>;
-}
+export type Fault = Schemas["OptionsProblem"];
 
 export interface Verdict {
   /** `asking` keeps the faults of the deck before the last change. */

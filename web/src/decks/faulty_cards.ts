@@ -5,7 +5,7 @@ import { isForeign } from "./tally";
 
 /** The cards that a fault names. */
 export function cardsOf({ detail }: Fault): string[] {
-  const { cards } = detail;
+  const cards = detail?.cards;
   return Array.isArray(cards) ? cards.filter((card) => typeof card === "string") : [];
 }
 

@@ -50,8 +50,9 @@ function useFaultWords(pieces: DuelPieces): (fault: Fault) => string {
     });
     const values: Record<string, string | number> = {
       cards: new Intl.ListFormat(language, { type: "conjunction" }).format(names),
+      message: fault.message,
     };
-    for (const [key, value] of Object.entries(fault.detail))
+    for (const [key, value] of Object.entries(fault.detail ?? {}))
       if (typeof value === "number") values[key] = value;
     const key = fault.code as keyof DecksWords;
     const said = t(key, values);

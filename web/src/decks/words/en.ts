@@ -55,6 +55,7 @@ export default {
   duplicate_card: "More than once in the deck: {cards}.",
   wrong_size: "A deck has exactly {expected} cards; this one has {given}.",
   too_many_foreign_moons: "Cards of other peoples show {given|# moon|# moons}; at most {max} are allowed.",
+  malformed: "The server can't read this deck: {message}",
   faulty: "at fault",
   browse: "All cards",
   search: "Search",
