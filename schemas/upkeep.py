@@ -42,6 +42,8 @@ class ServerFigures(Record):
     """What the fullest node uses of what it may."""
     connected_clients: int
     operations_per_second: int
+    cpu_seconds: float
+    """CPU time used since it started; grows, and begins anew with the server."""
 
 
 class TableCounts(Record):

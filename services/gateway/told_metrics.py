@@ -32,7 +32,9 @@ GAUGES = (
     "bluemoon_open_streams",
     "bluemoon_overdue_deadline_seconds",
     "bluemoon_parked_games",
+    "bluemoon_projecting",
     "bluemoon_rebuild_games_left",
+    "bluemoon_shards",
     "bluemoon_shards_owned",
     "bluemoon_subscriptions",
     "bluemoon_webhook_dead",
@@ -48,13 +50,16 @@ HISTOGRAMS = (
     "bluemoon_command_waiting_seconds",
     "bluemoon_deciding_seconds",
 )
-FAMILIES = (*COUNTERS, *GAUGES, *HISTOGRAMS)
+COUNTED = ("bluemoon_call_seconds",)
+"""Only how many: with a histogram for each operation and status the answer would be all buckets."""
+FAMILIES = (*COUNTERS, *GAUGES, *HISTOGRAMS, *COUNTED)
 
 _NAMES = frozenset(
     (
         *(f"{name}_total" for name in COUNTERS),
         *GAUGES,
         *(f"{name}_{part}" for name in HISTOGRAMS for part in ("bucket", "count", "sum")),
+        *(f"{name}_count" for name in COUNTED),
     )
 )
 

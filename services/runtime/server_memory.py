@@ -40,6 +40,7 @@ async def server_figures(client: Client) -> ServerFigures:
         memory_ratio=max(_ratio(node) for node in nodes),
         connected_clients=sum(node["connected_clients"] for node in nodes),
         operations_per_second=sum(node["instantaneous_ops_per_sec"] for node in nodes),
+        cpu_seconds=sum(node["used_cpu_sys"] + node["used_cpu_user"] for node in nodes),
     )
 
 

@@ -25,6 +25,8 @@ def test_what_is_on_the_list_is_told_with_labels_and_buckets_and_all_else_is_not
         if sample.name == "bluemoon_arrival_to_commit_seconds_bucket"
     }
     assert buckets["+Inf"] == buckets["10.0"] >= 1
+    assert "bluemoon_call_seconds_count" in names
+    assert "bluemoon_call_seconds_bucket" not in names
     topics = [s.labels["topic"] for s in samples if s.name == "bluemoon_subscriptions"]
     assert topics == ["game", "lobby", "player"]
     assert {"process_cpu_seconds_total", "process_resident_memory_bytes"} < names

@@ -137,6 +137,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/operations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How the deployment is doing: what its services measure, the server, the games. */
+    get: operations["get_operations"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/players/{player}": {
     parameters: {
       query?: never;
@@ -801,6 +818,15 @@ export interface components {
       seat: number;
       seq: number;
     };
+    /** OperationsAnswer */
+    OperationsAnswer: {
+      /** @description Milliseconds since 1970. */
+      at: number;
+      dead_letters: number;
+      games: components["schemas"]["TableCounts"] | null;
+      server: components["schemas"]["ServerFigures"];
+      services: components["schemas"]["ServiceFigures"][];
+    };
     /**
      * OptionsChecked
      * @description Empty: a table can be opened with these options.
@@ -928,6 +954,17 @@ export interface components {
       scales?: number;
     };
     /**
+     * Sample
+     * @description A number as Prometheus reads it. Counters only grow, and begin anew with their process.
+     */
+    Sample: {
+      labels: {
+        [key: string]: string;
+      };
+      name: string;
+      value: number;
+    };
+    /**
      * ScaleCrystals
      * @description What scoring scales gives (C6.2).
      */
@@ -947,6 +984,28 @@ export interface components {
       /** @default  */
       entropy?: string;
       player: string;
+    };
+    /**
+     * ServerFigures
+     * @description Of a cluster all nodes together.
+     */
+    ServerFigures: {
+      connected_clients: number;
+      cpu_seconds: number;
+      memory_bytes_max: number | null;
+      memory_ratio: number;
+      nodes: number;
+      operations_per_second: number;
+      used_memory_bytes: number;
+    };
+    /** ServiceFigures */
+    ServiceFigures: {
+      address: string;
+      id: string;
+      name: string;
+      ready: boolean;
+      samples: components["schemas"]["Sample"][];
+      up: boolean;
     };
     /**
      * SetUp
@@ -991,6 +1050,16 @@ export interface components {
       game: string;
       players: number;
       standings: components["schemas"]["Standing"][];
+    };
+    /**
+     * TableCounts
+     * @description How many tables are in each stage.
+     */
+    TableCounts: {
+      aborted: number;
+      open: number;
+      over: number;
+      playing: number;
     };
     /** TableOpenedAnswer */
     TableOpenedAnswer: {
@@ -1843,6 +1912,80 @@ export interface operations {
       };
       /** @description Codes: bad_token. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  get_operations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OperationsAnswer"];
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: not_allowed. */
+      403: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,31 +1,9 @@
-/** What the gateway tells about the running system, as its operations page asks for it. */
-export interface Sample {
-  name: string;
-  labels: Record<string, string>;
-  value: number;
-}
+import type { Schemas } from "../gateway/calls";
 
-export interface Service {
-  name: string;
-  address: string;
-  up: boolean;
-  ready: boolean;
-  samples: Sample[];
-}
+/** What the gateway tells about the running system. */
+export type OperationsAnswer = Schemas["OperationsAnswer"];
+export type Service = Schemas["ServiceFigures"];
+export type Sample = Schemas["Sample"];
 
-export interface OperationsAnswer {
-  /** When, in milliseconds. */
-  at: number;
-  services: Service[];
-  server: ServerFigures | null;
-  games: { open: number; playing: number; over: number } | null;
-}
-
-export interface ServerFigures {
-  memory_bytes: number;
-  memory_bytes_max: number;
-  cpu_seconds: number;
-}
-
-/** What a service is: `engine-2` is an engine. */
-export const kindOf = (service: Service): string => service.name.replace(/-\d+$/, "");
+/** Short enough to be read, long enough to tell two apart: `engine-1f2e`. */
+export const shownName = (service: Service): string => service.id.replace(/-([0-9a-f]{4})[0-9a-f]+$/, "-$1");

@@ -37,8 +37,8 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
         limit: LIMITS.appendSeconds,
         tells: ["appendSlow"],
       },
+      { figure: "committed", unit: "seconds", worded: true },
       { figure: "told", unit: "seconds", worded: true, limit: LIMITS.toldSeconds, tells: ["toldLate"] },
-      { figure: "calls", unit: "seconds", worded: true, tells: ["gatewayFails"] },
     ],
   },
   {
@@ -87,13 +87,9 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
     charts: [
       { figure: "memory", unit: "bytes", worded: false },
       { figure: "cpu", unit: "share", worded: false },
-      {
-        figure: "serverMemory",
-        unit: "share",
-        worded: true,
-        limit: LIMITS.serverMemory,
-        tells: ["serverMemory"],
-      },
+      { figure: "serverMemory", unit: "bytes", worded: true, tells: ["serverMemory"] },
+      { figure: "serverCpu", unit: "share", worded: true },
+      { figure: "serverOperations", unit: "count", worded: true },
     ],
   },
 ];

@@ -21,9 +21,9 @@ export function increases(
   name: string,
   where: Where = () => true,
 ): Increase[] {
-  const earlier = new Map(before.services.filter(({ up }) => up).map((service) => [service.name, service]));
+  const earlier = new Map(before.services.filter(({ up }) => up).map((service) => [service.id, service]));
   return now.services.flatMap((service) => {
-    const past = earlier.get(service.name);
+    const past = earlier.get(service.id);
     if (!past || !service.up) return [];
     const counted = new Map(
       past.samples
@@ -34,7 +34,7 @@ export function increases(
       .filter((sample) => sample.name === name && where(sample.labels, service))
       .map(({ labels, value }) => {
         const last = counted.get(labelled(labels)) ?? 0;
-        return { service: service.name, labels, by: value < last ? value : value - last };
+        return { service: service.id, labels, by: value < last ? value : value - last };
       });
   });
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, Note } from "../look/controls";
 import { Loading } from "../look/loading";
 import { useLanguage } from "../words/language";
@@ -21,6 +21,9 @@ export default function OperationsPage() {
   const [paused, setPaused] = useState(false);
   const watched = useOperations(access, paused);
   const refused = watched.failure?.reason === "refused";
+  useEffect(() => {
+    if (refused) forgetKey();
+  }, [refused, access]);
   if (!access.key || refused) {
     return (
       <KeyForm

@@ -8,7 +8,7 @@ import { readingOf, type Reading } from "./reading";
 const WELL = ["engine-1", "gateway", "notifier", "projector"].map((name) => service(name));
 
 const withSamples = (name: string, ...samples: Service["samples"]): Service[] =>
-  WELL.map((one) => (one.name === name ? { ...one, samples } : one));
+  WELL.map((one) => (one.id === name ? { ...one, samples } : one));
 
 function found(...looks: OperationsAnswer[]) {
   let readings: Reading[] = [];
@@ -26,7 +26,7 @@ describe("what is wrong", () => {
   });
 
   it("names a service that does not answer, and what nobody does without it", () => {
-    const services = WELL.map((one) => (one.name === "engine-1" ? { ...one, up: false, ready: false } : one));
+    const services = WELL.map((one) => (one.id === "engine-1" ? { ...one, up: false, ready: false } : one));
     expect(found(lookAt(0, ...services))).toEqual(["down bad engine-1", "noEngine bad"]);
   });
 
@@ -50,9 +50,12 @@ describe("what is wrong", () => {
   });
 
   it("tells a dead letter of this minute from one of last week", () => {
-    const dead = (count: number) => withSamples("engine-1", sample("bluemoon_dead_letters_total", count));
-    expect(found(lookAt(0, ...dead(7)), lookAt(2, ...dead(7)))).toEqual(["deadLetters warn"]);
-    expect(found(lookAt(0, ...dead(7)), lookAt(2, ...dead(8)))).toEqual(["deadLetters bad"]);
+    const dead = (second: number, count: number) => ({
+      ...lookAt(second, ...withSamples("engine-1", sample("bluemoon_dead_letters_total", count))),
+      dead_letters: count,
+    });
+    expect(found(dead(0, 7), dead(2, 7))).toEqual(["deadLetters warn"]);
+    expect(found(dead(0, 7), dead(2, 8))).toEqual(["deadLetters bad"]);
   });
 
   it("finds shards without an owner", () => {

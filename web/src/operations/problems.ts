@@ -1,4 +1,4 @@
-import { kindOf, type OperationsAnswer } from "./answer";
+import { shownName, type OperationsAnswer } from "./answer";
 import { ofLast } from "./history";
 import { quantile, together } from "./quantile";
 import type { Counted, Latency, Reading } from "./reading";
@@ -83,13 +83,13 @@ export function troubles(answer: OperationsAnswer, readings: readonly Reading[])
 function* ofServices(answer: OperationsAnswer): Generator<Trouble> {
   for (const service of answer.services)
     if (!service.up) {
-      const alone = !answer.services.some((other) => other.up && kindOf(other) === kindOf(service));
-      yield { code: "down", severity: alone ? "bad" : "warn", about: service.name };
+      const alone = !answer.services.some((other) => other.up && other.name === service.name);
+      yield { code: "down", severity: alone ? "bad" : "warn", about: shownName(service) };
     }
   for (const [kind, code, severity] of KINDS)
-    if (!answer.services.some((service) => service.up && kindOf(service) === kind)) yield { code, severity };
+    if (!answer.services.some((service) => service.up && service.name === kind)) yield { code, severity };
   for (const service of answer.services)
-    if (service.up && !service.ready) yield { code: "notReady", severity: "warn", about: service.name };
+    if (service.up && !service.ready) yield { code: "notReady", severity: "warn", about: shownName(service) };
 }
 
 function* ofGames(answer: OperationsAnswer, readings: readonly Reading[]): Generator<Trouble> {
@@ -104,7 +104,7 @@ function* ofGames(answer: OperationsAnswer, readings: readonly Reading[]): Gener
   if (lag > LIMITS.commandLag) yield { code: "commandsWait", severity: "warn", value: lag };
   const append = slowest(readings, "appending");
   if (append > LIMITS.appendSeconds) yield { code: "appendSlow", severity: "warn", value: append };
-  const dead = sum(valuesOf(answer, "bluemoon_dead_letters_total"));
+  const dead = answer.dead_letters;
   if (dead > 0) {
     const fresh = counted(readings, "deadLetters") > 0;
     yield { code: "deadLetters", severity: fresh ? "bad" : "warn", value: dead };
@@ -113,7 +113,7 @@ function* ofGames(answer: OperationsAnswer, readings: readonly Reading[]): Gener
   if (mismatches > 0) yield { code: "replayMismatch", severity: "bad", value: mismatches };
   const overdue = value("bluemoon_overdue_deadline_seconds");
   if (overdue > LIMITS.overdueSeconds) yield { code: "deadlinesOverdue", severity: "warn", value: overdue };
-  const memory = value("bluemoon_server_memory_ratio");
+  const memory = answer.server.memory_ratio;
   if (memory > LIMITS.serverMemory) yield { code: "serverMemory", severity: "bad", value: memory };
 }
 
@@ -121,7 +121,7 @@ function* ofReaders(answer: OperationsAnswer, readings: readonly Reading[]): Gen
   const projecting = valuesOf(
     answer,
     "bluemoon_projecting",
-    (_labels, service) => kindOf(service) === "projector",
+    (_labels, service) => service.name === "projector",
   );
   if (projecting.length > 0 && sum(projecting) === 0) yield { code: "nobodyProjects", severity: "warn" };
   for (const [model, ages] of byLabel(answer, "bluemoon_model_age_seconds", "model"))

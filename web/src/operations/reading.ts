@@ -1,4 +1,4 @@
-import type { OperationsAnswer } from "./answer";
+import { shownName, type OperationsAnswer } from "./answer";
 import { increases, observedBetween, total } from "./increase";
 import { quantile, type Bucket } from "./quantile";
 import { byLabel, greatest, sum, valuesOf } from "./samples";
@@ -10,8 +10,8 @@ export const LATENCIES = {
   waiting: "bluemoon_command_waiting_seconds",
   deciding: "bluemoon_deciding_seconds",
   appending: "bluemoon_appending_seconds",
+  committed: "bluemoon_arrival_to_commit_seconds",
   told: "bluemoon_arrival_to_sent_seconds",
-  calls: "bluemoon_call_seconds",
 } as const;
 export type Latency = keyof typeof LATENCIES;
 
@@ -46,6 +46,8 @@ export type FigureName =
   | "memory"
   | "cpu"
   | "serverMemory"
+  | "serverCpu"
+  | "serverOperations"
   | "shards";
 
 const NOTHING: Counted = { calls: 0, failedCalls: 0, deadLetters: 0, slowClients: 0, refusedClients: 0 };
@@ -60,7 +62,7 @@ export function readingOf(now: OperationsAnswer, before: OperationsAnswer | null
     observed,
     counted: past ? countedBetween(past, now) : NOTHING,
     figures: {
-      games: { ...now.games },
+      games: now.games ? { playing: now.games.playing, open: now.games.open, over: now.games.over } : {},
       commands: commandsBetween(past, now, seconds),
       ...mapped(observed, (buckets) => ({ p50: quantile(0.5, buckets), p99: quantile(0.99, buckets) })),
       lag: folded(byLabel(now, "bluemoon_lag_entries", "follower"), sum),
@@ -72,7 +74,7 @@ export function readingOf(now: OperationsAnswer, before: OperationsAnswer | null
       },
       subscriptions: folded(byLabel(now, "bluemoon_subscriptions", "topic"), sum),
       deadLetters: {
-        deadLetters: sum(valuesOf(now, "bluemoon_dead_letters_total")),
+        deadLetters: now.dead_letters,
         mismatches: sum(valuesOf(now, "bluemoon_replay_mismatches_total")),
       },
       webhooks: {
@@ -81,7 +83,9 @@ export function readingOf(now: OperationsAnswer, before: OperationsAnswer | null
       },
       memory: ofServices(now, "process_resident_memory_bytes"),
       cpu: cpuBetween(past, now, seconds),
-      serverMemory: { used: greatest(valuesOf(now, "bluemoon_server_memory_ratio")) || null },
+      serverMemory: { used: now.server.used_memory_bytes },
+      serverCpu: { used: past ? serverCpu(past, now, seconds) : null },
+      serverOperations: { operations: now.server.operations_per_second },
       shards: {
         owned: sum(valuesOf(now, "bluemoon_shards_owned")),
         all: greatest(valuesOf(now, "bluemoon_shards")),
@@ -114,7 +118,7 @@ function countedBetween(before: OperationsAnswer, now: OperationsAnswer): Counte
 function ofServices(answer: OperationsAnswer, name: string): Lines {
   return Object.fromEntries(
     answer.services.map((service) => [
-      service.name,
+      shownName(service),
       service.samples.find((sample) => sample.name === name)?.value ?? null,
     ]),
   );
@@ -124,11 +128,17 @@ function ofServices(answer: OperationsAnswer, name: string): Lines {
 function cpuBetween(before: OperationsAnswer | null, now: OperationsAnswer, seconds: number): Lines {
   const used = before ? increases(before, now, "process_cpu_seconds_total") : [];
   return Object.fromEntries(
-    now.services.map(({ name }) => {
-      const grown = used.find(({ service }) => service === name);
-      return [name, grown ? grown.by / seconds : null];
+    now.services.map((service) => {
+      const grown = used.find((one) => one.service === service.id);
+      return [shownName(service), grown ? grown.by / seconds : null];
     }),
   );
+}
+
+/** A server that was started again has used what it shows. */
+function serverCpu(before: OperationsAnswer, now: OperationsAnswer, seconds: number): number {
+  const used = now.server.cpu_seconds - before.server.cpu_seconds;
+  return (used < 0 ? now.server.cpu_seconds : used) / seconds;
 }
 
 const folded = (groups: Map<string, number[]>, fold: (values: number[]) => number): Lines =>

@@ -1,6 +1,6 @@
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
-import type { OperationsAnswer, Service } from "./answer";
+import { shownName, type OperationsAnswer, type Service } from "./answer";
 import styles from "./operations.module.css";
 import type { Reading } from "./reading";
 import { State } from "./sparkline";
@@ -16,7 +16,7 @@ export function ServiceList({ answer, reading }: { answer: OperationsAnswer; rea
   const t = useWords(operationsWords);
   const language = useLanguage();
   const services = [...answer.services].sort(
-    (a, b) => ORDER[stateOf(a)] - ORDER[stateOf(b)] || a.name.localeCompare(b.name),
+    (a, b) => ORDER[stateOf(a)] - ORDER[stateOf(b)] || a.id.localeCompare(b.id),
   );
   const value = (service: Service, name: string) =>
     service.samples.find((sample) => sample.name === name)?.value ?? null;
@@ -40,13 +40,13 @@ export function ServiceList({ answer, reading }: { answer: OperationsAnswer; rea
           {services.map((service) => {
             const started = value(service, "process_start_time_seconds");
             return (
-              <tr key={service.name}>
-                <th scope="row">{service.name}</th>
+              <tr key={service.id}>
+                <th scope="row">{shownName(service)}</th>
                 <td>
                   <State state={stateOf(service)}>{t(WORD[stateOf(service)])}</State>
                 </td>
                 <td>{shown(value(service, "process_resident_memory_bytes"), "bytes")}</td>
-                <td>{shown(reading?.figures.cpu[service.name], "share")}</td>
+                <td>{shown(reading?.figures.cpu[shownName(service)], "share")}</td>
                 <td>{shown(started && answer.at / 1000 - started, "seconds")}</td>
                 <td>{shown(value(service, "process_open_fds"), "count")}</td>
                 <td className={styles.address}>{service.address}</td>

@@ -56,7 +56,7 @@ async function watch(
 }
 
 const look = (key: string, signal: AbortSignal): Promise<OperationsAnswer> =>
-  answered(gateway.GET("/v1/operations" as never, { headers: bearer(key), signal } as never));
+  answered(gateway.GET("/v1/operations", { headers: bearer(key), signal }));
 
 export function withAnswer(before: Watched, answer: OperationsAnswer): Watched {
   const readings = remembered(before.readings, readingOf(answer, before.answer));

@@ -1,8 +1,9 @@
 import type { OperationsAnswer, Sample, Service } from "../operations/answer";
 
 /** Looks at a system for tests. */
-export const service = (name: string, samples: Sample[] = []): Service => ({
-  name,
+export const service = (id: string, samples: Sample[] = []): Service => ({
+  name: id.split("-")[0]!,
+  id,
   address: "http://127.0.0.1:9100",
   up: true,
   ready: true,
@@ -12,8 +13,17 @@ export const service = (name: string, samples: Sample[] = []): Service => ({
 export const lookAt = (second: number, ...services: Service[]): OperationsAnswer => ({
   at: 1_700_000_000_000 + second * 1000,
   services,
-  server: null,
-  games: { open: 1, playing: 2, over: 3 },
+  server: {
+    nodes: 1,
+    used_memory_bytes: 50_000_000,
+    memory_bytes_max: null,
+    memory_ratio: 0.01,
+    connected_clients: 12,
+    operations_per_second: 340,
+    cpu_seconds: second * 0.25,
+  },
+  games: { open: 1, playing: 2, over: 3, aborted: 0 },
+  dead_letters: 0,
 });
 
 export const sample = (name: string, value: number, labels: Record<string, string> = {}): Sample => ({
