@@ -9,11 +9,22 @@ import styles from "./panel.module.css";
 const PHASES = ["movement", "contribution", "draw"] as const;
 
 /** Where the turn stands: its phases, and what was used up in it. */
-export function TurnAccount({ play, mine }: { play: CityState; mine: boolean }) {
+export function TurnAccount({
+  play,
+  mine,
+  onBack,
+  onLegend,
+}: {
+  play: CityState;
+  mine: boolean;
+  /** Takes the last choice back; null when nothing is chosen. */
+  onBack: (() => void) | null;
+  onLegend: () => void;
+}) {
   const { t, player } = useSpeech();
   const { turn } = play;
   const facts = [
-    turn.phase === "movement" && t("stepsLeft", { n: turn.steps }),
+    !mine && !play.over && t("turnOf", { player: player(turn.seat) }),
     turn.contributed && t("hasContributed"),
     turn.offerings > 0 && t("hasOffered", { n: turn.offerings }),
     turn.discarded > 0 && t("hasDiscarded", { n: turn.discarded }),
@@ -21,23 +32,52 @@ export function TurnAccount({ play, mine }: { play: CityState; mine: boolean }) 
   ].filter((fact) => fact !== false);
   return (
     <div className={styles.account}>
-      <ol className={styles.phases} aria-label={t("phases")}>
-        {PHASES.map((phase) => (
-          <li
-            key={phase}
-            aria-current={turn.phase === phase ? "step" : undefined}
-            data-past={PHASES.indexOf(phase) < PHASES.indexOf(turn.phase)}
+      <div className={styles.bar}>
+        {onBack && (
+          <Button
+            tone="quiet"
+            className={styles.round}
+            aria-label={t("back")}
+            title={t("back")}
+            onClick={onBack}
           >
-            {t(phase)}
-          </li>
-        ))}
-      </ol>
-      <p className={styles.facts}>
-        {!mine && <span>{t("turnOf", { player: player(turn.seat) })}</span>}
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-      </p>
+            <span aria-hidden="true">←</span>
+          </Button>
+        )}
+        <ol className={styles.phases} aria-label={t("phases")}>
+          {PHASES.map((phase) => (
+            <li
+              key={phase}
+              aria-current={turn.phase === phase ? "step" : undefined}
+              data-past={PHASES.indexOf(phase) < PHASES.indexOf(turn.phase)}
+            >
+              {t(phase)}
+              {phase === "movement" && turn.phase === phase && (
+                <span className={styles.count}>
+                  <span aria-hidden="true">{turn.steps}</span>
+                  <span className="unseen">{t("stepsLeft", { n: turn.steps })}</span>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Button
+          tone="quiet"
+          className={styles.round}
+          aria-label={t("legend")}
+          title={t("legend")}
+          onClick={onLegend}
+        >
+          <span aria-hidden="true">?</span>
+        </Button>
+      </div>
+      {facts.length > 0 && (
+        <p className={styles.facts}>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
     </div>
   );
 }
@@ -51,6 +91,7 @@ export function NextSteps({
   sending,
   act,
   onBuild,
+  onSwap,
 }: {
   legal: Legal;
   here: Tile | null;
@@ -59,6 +100,7 @@ export function NextSteps({
   sending: boolean;
   act: (action: Action) => void;
   onBuild: () => void;
+  onSwap: () => void;
 }) {
   const speech = useSpeech();
   const { t } = speech;
@@ -99,6 +141,11 @@ export function NextSteps({
         {draw && (
           <Button tone={first === "draw" ? "primary" : "plain"} disabled={sending} onClick={() => act(draw)}>
             <SymbolIcon name="hand" /> {words(draw)}
+          </Button>
+        )}
+        {draw && legal.find("discard") && (
+          <Button tone="quiet" onClick={onSwap}>
+            {t("swap")}
           </Button>
         )}
         {stalemate && (

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { Button } from "../look/controls";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { usePreferences } from "../look/preferences";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
 import { NextSteps, TurnAccount } from "./account";
 import { CardPanel } from "./card_panel";
-import { back, chooseBox, NOTHING, useChoice, wish, type Choice } from "./choice";
+import { back, chooseBox, mark, NOTHING, useChoice, wish, type Choice } from "./choice";
+import { useErrands } from "./errands";
 import { Hand } from "./hand";
+import { useKeptFocus } from "./kept_focus";
 import { Legal } from "./legal";
 import { Legend } from "./legend";
 import { CityMap } from "./map";
@@ -17,6 +18,7 @@ import { SeatsTable } from "./seats_table";
 import { plotsOf } from "./site";
 import { SpeechContext, speechOf } from "./speech";
 import { Supplies } from "./supplies";
+import { SwapPanel } from "./swap_panel";
 import { tellEvent } from "./telling";
 import { TilePanel } from "./tile_panel";
 import { useTurnStory } from "./turn_story";
@@ -64,12 +66,14 @@ function PlayedBoard({
   const mine = seat !== null && play.turn.seat === seat && !play.over;
 
   const [choice, choose] = useChoice(legal, hand);
+  const sendAll = useErrands(seen.seq, actions, sending, act);
+  const swapsLeft = pieces.discards_max - play.turn.discarded;
   const parade = useParade(news, play, animations);
   const story = useTurnStory(news, play.turn.number);
   const [legendOpen, setLegendOpen] = useState(false);
 
   const card = choice.of === "card" ? choice.card : null;
-  const chosenTile = choice.of === "nothing" ? null : choice.tile;
+  const chosenTile = "tile" in choice ? choice.tile : null;
   const lit = useMemo(() => {
     const tiles = legal.targets(card);
     if (card === null && here && (legal.boxes().length > 0 || legal.offers().length > 0))
@@ -94,9 +98,12 @@ function PlayedBoard({
   };
   const onCard = (wanted: Card) => {
     if (choice.of === "box") choose(wish(choice, wanted, legal));
+    else if (choice.of === "swap") choose(mark(choice, wanted, hand, swapsLeft));
     else choose(card === wanted ? NOTHING : { of: "card", card: wanted, tile: null });
   };
   useEscape(choice, choose);
+  const content = useRef<HTMLDivElement>(null);
+  useKeptFocus(content);
 
   const skip = parade.playing ? parade.skip : undefined;
   const chosenPlot = plots.find((plot) => plot.tile === chosenTile);
@@ -126,63 +133,76 @@ function PlayedBoard({
         </div>
         <div className={styles.dock}>
           <section className={styles.panel} aria-label={t("panel")}>
-            <TurnAccount play={play} mine={mine} />
-            {choice.of === "box" ? (
-              <PaymentPanel
-                key={choice.box}
-                choice={choice}
-                box={chosenPlot?.printed?.boxes[choice.box]}
-                legal={legal}
-                cards={cards}
-                sending={sending}
-                onChoose={(payment) => choose({ ...choice, payment })}
-                onPay={() => send(choice.payment)}
-              />
-            ) : chosenPlot ? (
-              <TilePanel
-                plot={chosenPlot}
-                play={play}
-                pieces={pieces}
-                figures={figures}
-                legal={legal}
-                card={card}
-                here={chosenPlot.tile === here}
-                sending={sending}
-                act={send}
-                onBox={(box) => choose(chooseBox(legal, chosenPlot.tile, box))}
-              />
-            ) : chosenPiece ? (
-              <CardPanel
-                piece={chosenPiece}
-                pieces={pieces}
-                figures={figures}
-                legal={legal}
-                sending={sending}
-                act={send}
-                onBox={(box) => here && choose(chooseBox(legal, here, box, [chosenPiece.id]))}
-              />
-            ) : (
-              legal.any && (
-                <NextSteps
+            <TurnAccount
+              play={play}
+              mine={mine}
+              onBack={choice.of === "nothing" ? null : () => choose(back(choice))}
+              onLegend={() => setLegendOpen(true)}
+            />
+            <div ref={content} className={styles.content}>
+              {choice.of === "box" ? (
+                <PaymentPanel
+                  key={choice.box}
+                  choice={choice}
+                  box={chosenPlot?.printed?.boxes[choice.box]}
                   legal={legal}
-                  here={here}
+                  cards={cards}
+                  sending={sending}
+                  onChoose={(payment) => choose({ ...choice, payment })}
+                  onPay={() => send(choice.payment)}
+                />
+              ) : choice.of === "swap" ? (
+                <SwapPanel
+                  marked={choice.cards}
+                  most={swapsLeft}
+                  draws={figures?.draws ?? null}
+                  cards={cards}
+                  sending={sending}
+                  onSwap={() => {
+                    sendAll([
+                      ...choice.cards.map((card) => ({ type: "discard", card }) as const),
+                      { type: "draw" },
+                    ]);
+                    choose(NOTHING);
+                  }}
+                />
+              ) : chosenPlot ? (
+                <TilePanel
+                  plot={chosenPlot}
+                  play={play}
                   pieces={pieces}
                   figures={figures}
+                  legal={legal}
+                  card={card}
+                  here={chosenPlot.tile === here}
                   sending={sending}
                   act={send}
-                  onBuild={() => here && choose({ of: "tile", tile: here })}
+                  onBox={(box) => choose(chooseBox(legal, chosenPlot.tile, box))}
                 />
-              )
-            )}
-            <div className={styles.panelFoot}>
-              {choice.of !== "nothing" && (
-                <Button tone="quiet" onClick={() => choose(back(choice))}>
-                  <span aria-hidden="true">←</span> {t("back")}
-                </Button>
+              ) : chosenPiece ? (
+                <CardPanel
+                  piece={chosenPiece}
+                  pieces={pieces}
+                  figures={figures}
+                  legal={legal}
+                  sending={sending}
+                  act={send}
+                  onBox={(box) => here && choose(chooseBox(legal, here, box, [chosenPiece.id]))}
+                />
+              ) : (
+                legal.any && (
+                  <NextSteps
+                    legal={legal}
+                    here={here}
+                    pieces={pieces}
+                    figures={figures}
+                    sending={sending}
+                    act={send}
+                    onSwap={() => choose({ of: "swap", cards: [] })}
+                    onBuild={() => here && choose({ of: "tile", tile: here })}
+                  />
+                )
               )}
-              <Button tone="quiet" onClick={() => setLegendOpen(true)}>
-                {t("legend")}
-              </Button>
             </div>
             {story.length > 0 && choice.of === "nothing" && (
               <ul className={styles.story} aria-label={t("thisTurn")}>

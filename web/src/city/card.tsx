@@ -10,14 +10,14 @@ export function CardFace({ piece, small = false }: { piece: CardPiece; small?: b
   const [power] = piece.powers;
   return (
     <span className={small ? styles.smallCard : styles.card} data-colour={piece.colour} aria-hidden="true">
-      <span className={styles.cardHead}>
+      <span className={styles.cardEdge}>
         <b>{piece.value}</b>
         <i>{LETTER_OF[piece.people]}</i>
+        {!small && power && <PowerIcon power={power} />}
       </span>
       <svg viewBox="0 0 24 24" className={styles.cardShape}>
         <PeopleShape people={piece.people} fill="currentColor" />
       </svg>
-      {!small && <span className={styles.cardFoot}>{power && <PowerIcon power={power} />}</span>}
     </span>
   );
 }

@@ -7,7 +7,8 @@ export type Choice =
   | { of: "nothing" }
   | { of: "tile"; tile: Tile }
   | { of: "card"; card: Card; tile: Tile | null }
-  | { of: "box"; tile: Tile; box: number; wanted: readonly Card[]; payment: Payment };
+  | { of: "box"; tile: Tile; box: number; wanted: readonly Card[]; payment: Payment }
+  | { of: "swap"; cards: readonly Card[] };
 
 export const NOTHING: Choice = { of: "nothing" };
 
@@ -30,6 +31,7 @@ export function stillPossible(choice: Choice, legal: Legal, hand: readonly Card[
     if (!payments.some((payment) => samePayment(payment, choice.payment)))
       return { ...choice, wanted: [], payment: payments[0]! };
   }
+  if (choice.of === "swap" && !legal.find("discard")) return NOTHING;
   return choice;
 }
 
@@ -52,6 +54,19 @@ export function wish(choice: Choice & { of: "box" }, card: Card, legal: Legal): 
   const payments = legal.payments(choice.box, wanted);
   const payment = payments.find((one) => samePayment(one, choice.payment)) ?? payments[0];
   return payment ? { ...choice, wanted, payment } : choice;
+}
+
+/** A card is marked for discarding, or no longer; `most` may be marked. */
+export function mark(
+  choice: Choice & { of: "swap" },
+  card: Card,
+  hand: readonly Card[],
+  most: number,
+): Choice {
+  const marked = choice.cards.filter((one) => one === card).length;
+  const held = hand.filter((one) => one === card).length;
+  if (marked < held && choice.cards.length < most) return { ...choice, cards: [...choice.cards, card] };
+  return { ...choice, cards: choice.cards.filter((one) => one !== card) };
 }
 
 export function useChoice(legal: Legal, hand: readonly Card[]): [Choice, (choice: Choice) => void] {

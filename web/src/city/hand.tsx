@@ -26,6 +26,12 @@ function taker(cards: readonly Card[]): (card: Card) => boolean {
   };
 }
 
+function marked(choice: Choice): readonly Card[] {
+  if (choice.of === "card") return [choice.card];
+  if (choice.of === "box") return choice.wanted;
+  return choice.of === "swap" ? choice.cards : [];
+}
+
 /** The own cards. Arrow keys go through them; the tab key passes them in one step. */
 export function Hand({
   hand,
@@ -50,7 +56,7 @@ export function Hand({
   const { t } = useSpeech();
   const row = useRef<HTMLDivElement>(null);
   const paying = taker(choice.of === "box" ? choice.payment.cards : []);
-  const chosen = taker(choice.of === "card" ? [choice.card] : choice.of === "box" ? choice.wanted : []);
+  const chosen = taker(marked(choice));
   const arrived = taker(fresh);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

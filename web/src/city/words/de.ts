@@ -67,6 +67,12 @@ const words: CityWords = {
   doOfferMoreFor: "{card}: ein weiteres Opfer",
   doStalemate: "Stillstand erklären",
   doDiscard: "Abwerfen und eine mehr ziehen",
+  swap: "Karten tauschen …",
+  swapTitle: "Karten tauschen",
+  swapHint:
+    "Tippe bis zu {n|# Handkarte|# Handkarten} an, die du abwerfen willst: Für jede ziehst du eine mehr.",
+  swapDo: "{n} abwerfen, ziehen, Zug beenden",
+  swapDoDraw: "{n} abwerfen, {all} ziehen, Zug beenden",
   doDraw: "{n|# Karte|# Karten} ziehen, Zug beenden",
   doDrawEnd: "Ziehen und Zug beenden",
 

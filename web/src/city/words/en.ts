@@ -68,6 +68,11 @@ export default {
   doOfferMoreFor: "{card}: another offering",
   doStalemate: "Declare a stalemate",
   doDiscard: "Discard it, draw one more",
+  swap: "Swap cards …",
+  swapTitle: "Swap cards",
+  swapHint: "Touch up to {n|# card|# cards} of your hand to throw away: you draw one more for each.",
+  swapDo: "Discard {n}, draw and end the turn",
+  swapDoDraw: "Discard {n}, draw {all} and end the turn",
   doDraw: "Draw {n|# card|# cards} and end the turn",
   doDrawEnd: "Draw and end the turn",
 

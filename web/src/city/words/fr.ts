@@ -68,6 +68,12 @@ const words: CityWords = {
   doOfferMoreFor: "{card} : une autre offrande",
   doStalemate: "Déclarer l’impasse",
   doDiscard: "La défausser pour en piocher une de plus",
+  swap: "Échanger des cartes …",
+  swapTitle: "Échanger des cartes",
+  swapHint:
+    "Touchez jusqu’à {n|# carte|# cartes} de votre main à défausser : vous en piochez une de plus pour chacune.",
+  swapDo: "En défausser {n}, piocher et finir le tour",
+  swapDoDraw: "En défausser {n}, en piocher {all} et finir le tour",
   doDraw: "Piocher {n|# carte|# cartes} et finir le tour",
   doDrawEnd: "Piocher et finir le tour",
 

@@ -68,6 +68,11 @@ const words: CityWords = {
   doOfferMoreFor: "{card}: un’altra offerta",
   doStalemate: "Dichiara lo stallo",
   doDiscard: "Scartala e pescane una in più",
+  swap: "Cambia carte …",
+  swapTitle: "Cambia carte",
+  swapHint: "Tocca fino a {n|# carta|# carte} della mano da scartare: per ciascuna ne peschi una in più.",
+  swapDo: "Scartane {n}, pesca e termina il turno",
+  swapDoDraw: "Scartane {n}, pescane {all} e termina il turno",
   doDraw: "Pesca {n|# carta|# carte} e termina il turno",
   doDrawEnd: "Pesca e termina il turno",
 

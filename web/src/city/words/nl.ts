@@ -67,6 +67,11 @@ const words: CityWords = {
   doOfferMoreFor: "{card}: nog een offer",
   doStalemate: "Patstelling verklaren",
   doDiscard: "Afleggen en er een extra trekken",
+  swap: "Kaarten ruilen …",
+  swapTitle: "Kaarten ruilen",
+  swapHint: "Tik tot {n|# kaart|# kaarten} in je hand aan om af te leggen: voor elke trek je er een extra.",
+  swapDo: "{n} afleggen, trekken, beurt beëindigen",
+  swapDoDraw: "{n} afleggen, {all} trekken, beurt beëindigen",
   doDraw: "{n|# kaart|# kaarten} trekken, beurt beëindigen",
   doDrawEnd: "Trekken en beurt beëindigen",
 
