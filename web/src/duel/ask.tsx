@@ -1,17 +1,18 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import type { Decision } from "../contract/duel_view";
 import { Button } from "../look/controls";
+import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import styles from "./ask.module.css";
-import type { Choices, Family, Play } from "./choices";
+import type { Choices, Play } from "./choices";
 import { deedWords } from "./deed_words";
 import type { Doing } from "./doing";
 import { useCardCloser } from "./card_detail";
 import { useCloserLook } from "./floating";
-import { Row } from "./row";
 import { useScene } from "./scene";
-import { TableCard } from "./table_card";
-import { cardWords, tableWords, type TableWords } from "./words";
+import { Question } from "./question";
+import { Ticking } from "./ticking";
+import { passedOver } from "./timing";
+import { tableWords } from "./words";
 
 /** Where the game speaks with the player: what is to decide, and what may be done. */
 export function Ask({ choices, doing, sending }: { choices: Choices; doing: Doing; sending: boolean }) {
@@ -65,10 +66,14 @@ function Open({ choices, doing, sending }: AskProps & { choices: Choices }) {
   const targeted = announcements.filter((action) => action.targets.length > 0);
   const others = choices.plain.filter((action) => action.type !== "announce_power");
   const main = [...announcements.filter((action) => action.targets.length === 0), ...others];
+  const short = play.turn.phase === "booster_support" && figures?.to_beat.find((goal) => !goal.reached);
   const demands = figures?.seats.flatMap((seat) => seat.demands) ?? [];
   return (
     <>
       <Question decision={decision} />
+      {!decision && short && (
+        <p className={styles.hint}>{t("notReached", { highest: short.highest, value: short.value })}</p>
+      )}
       {demands.length > 0 && !decision && (
         <ul className={styles.demands}>
           {demands.map((demand) => (
@@ -79,7 +84,7 @@ function Open({ choices, doing, sending }: AskProps & { choices: Choices }) {
           ))}
         </ul>
       )}
-      <div className={styles.deeds}>
+      <div className={styles.deeds} data-deeds>
         {main
           .filter((action) => action.type !== "concede" && action.type !== "rewind_turn")
           .map((action, index) => (
@@ -108,7 +113,7 @@ function Open({ choices, doing, sending }: AskProps & { choices: Choices }) {
       {(targeted.length > 0 || play.stage === "turn") && (
         <details className={styles.more}>
           <summary>{t("more")}</summary>
-          <div className={styles.deeds}>
+          <div className={styles.deeds} data-deeds>
             {targeted.map((action, index) => (
               <Button key={index} disabled={sending} onClick={() => doing.send(action)}>
                 {deed(action, choices.plain)}
@@ -133,56 +138,6 @@ function isMain(action: Play, main: readonly Play[], choices: Choices): boolean 
   return action.type === "finish_phase" && !announces && choices.byCard.size === 0;
 }
 
-/** What is to be decided, in words. */
-function Question({ decision }: { decision: Decision | null }) {
-  const t = useWords(tableWords);
-  const { play, cardOf, nameOf, playerOf, below } = useScene();
-  if (play.stage === "decks") return <p className={styles.question}>{t("deckAsk")}</p>;
-  if (!decision) return <p className={styles.question}>{t(hintOf(play.turn))}</p>;
-  const other = playerOf(1 - below);
-  if (decision.reason === "call_bluff") {
-    return (
-      <>
-        <p className={styles.question}>{t("askedBluff", { player: other })}</p>
-        <p className={styles.hint}>{t("askedBluffHint", { player: other })}</p>
-      </>
-    );
-  }
-  if (decision.reason === "intervene") return <p className={styles.question}>{t("askedIntervene")}</p>;
-  if (decision.reason === "achievements_clash") return <p className={styles.question}>{t("askedClash")}</p>;
-  const card = cardOf(decision.reason);
-  return (
-    <>
-      <p className={styles.question}>
-        {t(decision.kind === "choose_cards" ? "askedCards" : "askedOption", {
-          card: nameOf(decision.reason),
-        })}
-        {decision.kind === "choose_cards" && ` ${t(...howMany(decision))}`}
-      </p>
-      <p className={styles.hint}>
-        {card?.text && <span lang="en">{card.text}</span>}
-        {decision.kind === "choose_cards" &&
-          decision.whose !== below &&
-          ` ${t("askedWhose", { player: other })}`}
-        {decision.subject &&
-          cardOf(decision.subject) &&
-          ` ${t("askedAbout", { card: nameOf(decision.subject) })}`}
-      </p>
-    </>
-  );
-}
-
-function hintOf({ phase, first }: { phase: string; first: boolean }): keyof TableWords & string {
-  if (phase === "retreat_or_decline") return first ? "hint_decline" : "hint_retreat";
-  return `hint_${phase}` as keyof TableWords & string;
-}
-
-function howMany({ least, most }: Decision): [keyof TableWords & string, Record<string, number>] {
-  if (least === most) return ["askedExactly", { count: least }];
-  if (least === 0) return ["askedUpTo", { count: most }];
-  return ["askedRange", { least, most }];
-}
-
 /** A card is picked: what may be done with it. */
 function Picked({ actions, doing, sending }: AskProps & { actions: readonly Play[] }) {
   const t = useWords(tableWords);
@@ -191,7 +146,9 @@ function Picked({ actions, doing, sending }: AskProps & { actions: readonly Play
   const id = doing.picked!.slice(doing.picked!.indexOf(":") + 1);
   const bluff = play.sides[below]?.bluffs.find(({ handle }) => handle === id);
   const card = cardOf(bluff?.card ?? id);
+  const language = useLanguage();
   const look = useCloserLook(useCardCloser(card, below, `ask ${id}`));
+  const passed = actions[0] ? passedOver(actions[0], card, play.turn.phase) : [];
   return (
     <>
       <p className={styles.question}>{t("picked", { card: card ? nameOf(card.id) : id })}</p>
@@ -200,7 +157,14 @@ function Picked({ actions, doing, sending }: AskProps & { actions: readonly Play
           {card.text}
         </p>
       )}
-      <div className={styles.deeds}>
+      {passed.length > 0 && (
+        <p className={styles.hint}>
+          {t("skips", {
+            phases: new Intl.ListFormat(language).format(passed.map((phase) => t(`phase_${phase}`))),
+          })}
+        </p>
+      )}
+      <div className={styles.deeds} data-deeds>
         {actions.map((action, index) => (
           <Button
             key={index}
@@ -222,75 +186,6 @@ function Picked({ actions, doing, sending }: AskProps & { actions: readonly Play
   );
 }
 
-/** Cards are ticked, then confirmed. */
-function Ticking({ family, doing, sending }: AskProps & { family: Family }) {
-  const t = useWords(tableWords);
-  const { play, nameOf, below } = useScene();
-  const { ticked } = doing;
-  const hand = play.sides[below]!.hand;
-  const inHand = (card: string) => family.seat === below && typeof hand !== "number" && hand.includes(card);
-  const elsewhere = family.candidates.filter((card) => !inHand(card));
-  const allowed = family.allows(ticked);
-  return (
-    <>
-      {family.kind === "choose_cards" ? (
-        <Question decision={play.decision} />
-      ) : (
-        <p className={styles.question}>
-          {family.kind === "mulligan" && t("mulliganAsk")}
-          {family.kind === "decline_fight" && t("declineAsk")}
-          {family.kind === "pay_demand" && t("payAsk", { card: nameOf(family.demand!) })}
-        </p>
-      )}
-      {elsewhere.length > 0 && (
-        <Row label={t("ticked")} className={styles.tray}>
-          {elsewhere.map((card) => (
-            <Candidate key={card} seat={family.seat} card={card} />
-          ))}
-        </Row>
-      )}
-      <div className={styles.deeds}>
-        <Button
-          tone="primary"
-          disabled={sending || !allowed}
-          onClick={() => doing.send(family.actionFor(ticked))}
-        >
-          {confirmWords(family, ticked.length, play.decision, t)}
-        </Button>
-        {(!doing.forced || ticked.length > 0) && (
-          <Button tone="quiet" onClick={doing.back}>
-            {t("back")}
-          </Button>
-        )}
-      </div>
-    </>
-  );
-}
-
-/** In the tray a bluff is chosen by its back, unless it is one's own. */
-function Candidate({ seat, card }: { seat: number; card: string }) {
-  return <TableCard seat={seat} id={card} />;
-}
-
-function confirmWords(
-  { kind }: Family,
-  count: number,
-  decision: Decision | null,
-  t: ReturnType<typeof useWords<TableWords>>,
-): string {
-  switch (kind) {
-    case "mulligan":
-      return count === 0 ? t("mulliganNone") : t("mulliganDo", { count });
-    case "decline_fight":
-      return count === 0 ? t("declineNone") : t("declineDo", { count });
-    case "pay_demand":
-      return t("payDo", { count });
-    case "choose_cards":
-      if (decision?.reason === "intervene") return t(count === 0 ? "interveneNone" : "interveneDo");
-      return count === 0 ? t("chooseNone") : t("chooseDo", { count });
-  }
-}
-
 /** What can't be undone is asked twice. */
 function Sure({ doing }: { doing: Doing }) {
   const t = useWords(tableWords);
@@ -309,7 +204,7 @@ function Sure({ doing }: { doing: Doing }) {
   return (
     <>
       <p className={styles.question}>{question}</p>
-      <div className={styles.deeds}>
+      <div className={styles.deeds} data-deeds>
         <Button tone="primary" onClick={() => doing.send({ type: doing.grave! })}>
           {t(doing.grave === "concede" ? "concedeYes" : "retreat")}
         </Button>
@@ -324,7 +219,6 @@ function Sure({ doing }: { doing: Doing }) {
 /** Somebody else decides, or one only looks. */
 function Waiting() {
   const t = useWords(tableWords);
-  useWords(cardWords);
   const { play, playerOf, cardOf, nameOf, own, below } = useScene();
   const { decision } = play;
   if (play.over) return null;

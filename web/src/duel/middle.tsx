@@ -20,7 +20,7 @@ export function Middle() {
         {element ? (
           <p className={styles.element} data-element={element}>
             <ElementSign element={element} size="2.4rem" />
-            <span>{t("fightIn", { element: t(element === "fire" ? "elementFire" : "elementEarth") })}</span>
+            <span>{t(element === "fire" ? "fightFire" : "fightEarth")}</span>
           </p>
         ) : (
           <p className={styles.element}>

@@ -1,20 +1,8 @@
-import type { Turn } from "../contract/duel_view";
 import { useWords } from "../words/lexicon";
 import { useScene } from "./scene";
 import styles from "./phase_bar.module.css";
+import { PHASES } from "./timing";
 import { tableWords } from "./words";
-
-const PHASES: readonly Turn["phase"][] = [
-  "turn_start",
-  "action",
-  "retreat_or_decline",
-  "character",
-  "booster_support",
-  "after_booster_support",
-  "announce",
-  "refill",
-  "end_of_turn",
-];
 
 /** Whose turn it is and how far it has come. */
 export function PhaseBar() {
@@ -25,7 +13,9 @@ export function PhaseBar() {
   return (
     <div className={styles.bar}>
       <p className={styles.turn}>
-        <b>{playerOf(turn.seat)}</b> · {t("turnNumber", { number: turn.number })}
+        <b>{playerOf(turn.seat)}</b>
+        {play.options.crystals_to_win > 1 && ` · ${t("gameNumber", { number: play.number })}`}
+        {` · ${t("turnNumber", { number: turn.number })}`}
         {turn.first && ` · ${t("firstTurn")}`}
       </p>
       <ol className={styles.phases} aria-label={t("phases")}>

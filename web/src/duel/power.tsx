@@ -4,7 +4,7 @@ import { useCloserLook } from "./floating";
 import { useScene, type Scene } from "./scene";
 import { ElementSign, IconSign, type Element } from "./signs";
 import styles from "./power.module.css";
-import { tableWords } from "./words";
+import { cardWords, tableWords } from "./words";
 
 const ELEMENTS: readonly Element[] = ["fire", "earth"];
 
@@ -53,6 +53,7 @@ export function Power({ seat }: { seat: number }) {
 
 function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
   const t = useWords(tableWords);
+  const c = useWords(cardWords);
   const { nameOf, playerOf } = scene;
   const word = (element: Element) => t(element === "fire" ? "elementFire" : "elementEarth");
   const bluff = { fire: scene.pieces.bluff_fire, earth: scene.pieces.bluff_earth };
@@ -127,7 +128,7 @@ function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
           <li>{t("highest", { fire: found.highest_fire, earth: found.highest_earth })}</li>
         )}
         {found.shields.map((element) => (
-          <li key={element}>{t("shieldHelps", { element: word(element) })}</li>
+          <li key={element}>{c(`shield_${element}Means`)}</li>
         ))}
         {found.reward !== null && (
           <li>

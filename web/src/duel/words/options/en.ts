@@ -1,8 +1,6 @@
 export default {
   ownDeck: "Your deck",
   otherDeck: "The opponent's deck",
-  preset: "Decks of the box",
-  ownDecks: "Own decks",
   noOwnDecks: "Decks you build in the deck builder can be chosen here.",
   crystals: "Crystals to win",
   singleGame: "A single game",

@@ -1,0 +1,54 @@
+import type { Decision } from "../contract/duel_view";
+import { useWords } from "../words/lexicon";
+import styles from "./ask.module.css";
+import { useScene } from "./scene";
+import { tableWords, type TableWords } from "./words";
+
+/** What is to be decided, in words. */
+export function Question({ decision }: { decision: Decision | null }) {
+  const t = useWords(tableWords);
+  const { play, cardOf, nameOf, playerOf, below } = useScene();
+  if (play.stage === "decks") return <p className={styles.question}>{t("deckAsk")}</p>;
+  if (!decision) return <p className={styles.question}>{t(hintOf(play.turn))}</p>;
+  const other = playerOf(1 - below);
+  if (decision.reason === "call_bluff") {
+    return (
+      <>
+        <p className={styles.question}>{t("askedBluff", { player: other })}</p>
+        <p className={styles.hint}>{t("askedBluffHint", { player: other })}</p>
+      </>
+    );
+  }
+  if (decision.reason === "intervene") return <p className={styles.question}>{t("askedIntervene")}</p>;
+  if (decision.reason === "achievements_clash") return <p className={styles.question}>{t("askedClash")}</p>;
+  const card = cardOf(decision.reason);
+  return (
+    <>
+      <p className={styles.question}>{t(...asked(decision, nameOf(decision.reason)))}</p>
+      <p className={styles.hint}>
+        {card?.text && <span lang="en">{card.text}</span>}
+        {decision.kind === "choose_cards" &&
+          decision.whose !== below &&
+          ` ${t("askedWhose", { player: other })}`}
+        {decision.subject &&
+          cardOf(decision.subject) &&
+          ` ${t("askedAbout", { card: nameOf(decision.subject) })}`}
+      </p>
+    </>
+  );
+}
+
+function hintOf({ phase, first }: { phase: string; first: boolean }): keyof TableWords & string {
+  if (phase === "retreat_or_decline") return first ? "hint_decline" : "hint_retreat";
+  return `hint_${phase}` as keyof TableWords & string;
+}
+
+function asked(
+  { kind, least, most }: Decision,
+  card: string,
+): [keyof TableWords & string, Record<string, number | string>] {
+  if (kind === "choose_option") return ["askedOption", { card }];
+  if (least === most) return ["askedExactly", { card, count: least }];
+  if (least === 0) return ["askedUpTo", { card, count: most }];
+  return ["askedRange", { card, least, most }];
+}
