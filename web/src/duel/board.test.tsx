@@ -8,6 +8,10 @@ import { DuelBoard } from "./board";
 import { choicesOf, refOf, type DuelAction, type Play, type PlayType } from "./choices";
 import { tableWords } from "./words";
 
+/** A whole table takes a busy machine a while in jsdom. */
+const PATIENCE_MS = 30_000;
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
 const positionOf = (name: string): Position => {
   const found = positions[name];
   if (!found) throw new Error(`No position was recorded for ${name}.`);
@@ -34,7 +38,7 @@ async function lay({ seen, actions }: Position) {
       </LanguageContext>,
     ));
   });
-  await screen.findAllByText("Combat");
+  await screen.findAllByText("Combat", {}, { timeout: PATIENCE_MS });
   return { sent, container, user: userEvent.setup() };
 }
 
