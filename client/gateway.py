@@ -162,8 +162,10 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         path = f"/v1/tables/{table}/token"
         return decoded(await self._do("POST", path, safe=True), TokenGiven).token
 
-    async def get_view(self, table: str, at: int | None = None) -> View:
-        return read_view(await self._ask(f"/v1/tables/{table}/view", at=at))
+    async def get_view(self, table: str, at: int | None = None, eyes: Viewer | None = None) -> View:
+        """With whose `eyes`: one's own, and once the game is over anyone's."""
+        query = {"at": at, "as": eyes}
+        return read_view(await self._ask(f"/v1/tables/{table}/view", **query))
 
     async def get_commits(self, table: str, after: int = 0, limit: int | None = None) -> Commits:
         return read_commits(

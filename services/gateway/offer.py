@@ -1,6 +1,6 @@
 """Everything the gateway offers, in one list."""
 
-from typing import Any, Union
+from typing import Any, Literal, Union
 
 from games.registry import GAMES
 from schemas.exchange import (
@@ -21,6 +21,7 @@ from schemas.exchange import (
     ViewAnswer,
 )
 from schemas.outcome import Outcome
+from schemas.terms import Seat
 from schemas.upkeep import OperationsAnswer
 from services.gateway.catalogue import CatalogueDesk
 from services.gateway.guest_offer import guest_operations
@@ -40,6 +41,10 @@ ANY_PIECES: Any = Union[tuple(type(game.pieces) for game in GAMES.values())]  # 
 PIECES_KEEP_SECONDS = 3600
 CATALOGUE_KEEP_SECONDS = 300
 """They change with a new release only."""
+_AS = Parameter(
+    Seat | Literal["spectator"],
+    "With whose eyes: the token's own when left out, any once the game is over.",
+)
 
 
 def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
@@ -201,7 +206,7 @@ def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
             play.view,
             "viewer",
             {200: ViewAnswer},
-            query={"at": Parameter(Version, "The version; the newest when left out.")},
+            query={"at": Parameter(Version, "The version; the newest when left out."), "as": _AS},
             problems=("no_such_version", "not_yet"),
         ),
         Operation(
@@ -215,6 +220,7 @@ def operations(  # noqa: PLR0913, PLR0917 - a desk for each concern
             query={
                 "after": Parameter(Version, "Only commits after this version; 0 when left out."),
                 "limit": Parameter(CommitsWanted, "At most so many."),
+                "as": _AS,
             },
             problems=("not_yet",),
         ),

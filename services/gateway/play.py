@@ -87,12 +87,10 @@ class PlayDesk:
         return Answer(accepted(replace(found, command=command_id)))
 
     async def view(self, call: Call) -> Answer:
-        if "at" in call.query:
-            position = await self._showing.at(call, call.query["at"])
-        else:
-            position = await self._showing.newest(call)
+        newest = await self._showing.newest(call)
+        viewer = self._showing.viewer(call, newest)
+        position = await self._showing.at(newest, call.query.get("at", newest.seq))
         assert position.table is not None
-        viewer = call.caller.viewer
         seen_table = tables.view(position.table, viewer)
         figures = tables.figures(position.game, seen_table)
         return Answer(ViewAnswer(position.seq, viewer, seen_table, figures))
@@ -101,13 +99,15 @@ class PlayDesk:
         after, limit = call.query.get("after", 0), call.query.get("limit", COMMITS_MAX)
         position = await self._showing.newest(call)
         assert position.table is not None
-        over, viewer = position.table.stage == "over", call.caller.viewer
+        viewer = self._showing.viewer(call, position)
+        # Whoever asks for another's eyes wants to see what that one saw, not all there is.
+        whole = position.table.stage == "over" and "as" not in call.query
         found: list[Any] = []
         async for line in self._log.read(position.id, after):
             commit = read_commit(line)
             if len(found) == limit or commit.seq > position.seq:
                 break
-            found.append(commit if over else seen(commit, viewer, over=False))
+            found.append(commit if whole else seen(commit, viewer, over=False))
         return Answer(CommitsAnswer(position.seq, tuple(found)))
 
     async def legal(self, call: Call) -> Answer:

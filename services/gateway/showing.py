@@ -3,7 +3,7 @@
 import time
 
 from games.history import Position
-from schemas.secrecy import SPECTATOR
+from schemas.secrecy import SPECTATOR, Viewer
 from services.gateway.operations import Call
 from services.runtime.event_log import EventLog
 from services.runtime.positions import PositionReader
@@ -32,9 +32,23 @@ class Showing:
         seen = await self._version_for(call, position)
         return position if seen == position.seq else await self._at(game_id, seen)
 
-    async def at(self, call: Call, seq: int) -> Position:
-        """An earlier position."""
-        newest = await self.newest(call)
+    def viewer(self, call: Call, newest: Position) -> Viewer:
+        """As whom the caller looks: as themselves, and once the game is over as anyone."""
+        assert newest.table is not None
+        own = call.caller.viewer
+        wanted: Viewer = call.query.get("as", own)
+        if wanted == own:
+            return own
+        if newest.table.stage != "over":
+            raise ProblemError(
+                "not_allowed", "A game is seen with another's eyes once it is over, not before."
+            )
+        if wanted != SPECTATOR and wanted >= len(newest.table.chairs):
+            raise ProblemError("not_found", f"There is no seat {wanted} at this table.")
+        return wanted
+
+    async def at(self, newest: Position, seq: int) -> Position:
+        """A position up to the newest that the caller may see."""
         if seq == newest.seq:
             return newest
         if not 1 <= seq < newest.seq:

@@ -80,3 +80,48 @@ async def test_a_seat_that_no_table_has_is_not_found(gateway: Caller, seat: str)
 @pytest.mark.parametrize("table", ["no such", "x" * 65, "%7Bs%7D"])
 async def test_a_name_that_no_table_can_have_is_not_found(gateway: Caller, table: str) -> None:
     await gateway("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY, status=404)
+
+
+async def test_nobody_sees_a_running_game_with_another_ones_eyes(gateway: Caller) -> None:
+    table, tokens = await gateway.start_game()
+    watcher = await gateway.spectator(table)
+    for what in ("view", "commits"):
+        path = f"/v1/tables/{table}/{what}"
+        for token, eyes in ((tokens[0], "1"), (tokens[0], "spectator"), (watcher, "0")):
+            problem = await gateway("GET", f"{path}?as={eyes}", token=token, status=403)
+            assert problem["code"] == "not_allowed"
+        await gateway("GET", f"{path}?as=0", token=tokens[0])
+        await gateway("GET", f"{path}?as=spectator", token=watcher)
+
+
+async def test_a_game_that_is_over_is_seen_as_each_seat_saw_it_then(gateway: Caller) -> None:
+    table, tokens = await gateway.start_game()
+    view, commits = f"/v1/tables/{table}/view", f"/v1/tables/{table}/commits"
+    started = await gateway("GET", view, token=tokens[0])
+    then = [await gateway("GET", view, token=token) for token in tokens]
+    told = [(await gateway("GET", commits, token=token))["commits"] for token in tokens]
+    resign = {"id": "r", "action": {"type": "resign"}}
+    await gateway("POST", f"/v1/tables/{table}/commands", resign, token=tokens[0])
+
+    watcher = await gateway.spectator(table)
+    for seat in range(2):
+        seen = await gateway("GET", f"{view}?at={started['seq']}&as={seat}", token=watcher)
+        assert seen == then[seat]
+        history = (await gateway("GET", f"{commits}?as={seat}", token=watcher))["commits"]
+        assert history[:-1] == told[seat]
+    nobody = await gateway("GET", f"{view}?at={started['seq']}&as=spectator", token=tokens[0])
+    assert all(isinstance(seat["hand"], int) for seat in nobody["view"]["play"]["seats"])
+    over = await gateway("GET", f"{view}?as=1", token=watcher)
+    assert all(isinstance(seat["hand"], list) for seat in over["view"]["play"]["seats"])
+
+
+@pytest.mark.parametrize(("eyes", "status"), [("2", 404), ("4", 400), ("x", 400)])
+async def test_there_are_only_the_eyes_of_those_who_sat_there(
+    gateway: Caller, eyes: str, status: int
+) -> None:
+    table, tokens = await gateway.start_game()
+    resign = {"id": "r", "action": {"type": "resign"}}
+    await gateway("POST", f"/v1/tables/{table}/commands", resign, token=tokens[0])
+    for what in ("view", "commits"):
+        path = f"/v1/tables/{table}/{what}?as={eyes}"
+        await gateway("GET", path, token=tokens[0], status=status)

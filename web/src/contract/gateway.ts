@@ -1501,6 +1501,96 @@ export interface operations {
       };
     };
   };
+  check_options: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Which game: `city` or `duel`. */
+        kind: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OptionsToCheck"];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OptionsChecked"];
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: bad_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   get_pieces: {
     parameters: {
       query?: never;
@@ -2895,6 +2985,8 @@ export interface operations {
       query?: {
         /** @description Only commits after this version; 0 when left out. */
         after?: number;
+        /** @description With whose eyes: the token's own when left out, any once the game is over. */
+        as?: number | "spectator";
         /** @description At most so many. */
         limit?: number;
       };
@@ -3557,6 +3649,8 @@ export interface operations {
   get_view: {
     parameters: {
       query?: {
+        /** @description With whose eyes: the token's own when left out, any once the game is over. */
+        as?: number | "spectator";
         /** @description The version; the newest when left out. */
         at?: number;
       };
