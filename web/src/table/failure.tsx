@@ -8,6 +8,7 @@ const SAID = {
   no_such_game: "noSuchTable",
   not_found: "noSuchTable",
   bad_token: "badToken",
+  not_allowed: "notAllowed",
   not_yet: "tooEarly",
 } as const;
 

@@ -19,6 +19,7 @@ export function Log({
   seen,
   telling,
   at,
+  onPick,
 }: {
   history: readonly AnyCommit[];
   complete: boolean;
@@ -26,6 +27,8 @@ export function Log({
   telling: Telling;
   /** In a replay: the version that is shown. */
   at?: number;
+  /** In a replay: somebody wants to see the moment of a line. */
+  onPick?: (seq: number) => void;
 }) {
   const t = useWords(coreWords);
   const tell = useTellerOfAll(seen, telling);
@@ -48,7 +51,7 @@ export function Log({
       <ol ref={list} tabIndex={0} aria-live={at === undefined ? "polite" : undefined} aria-label={t("log")}>
         {lines.map(({ key, seq, line }) => (
           <li key={key} data-now={seq === at} data-later={at !== undefined && seq > at}>
-            {line}
+            {onPick ? <button onClick={() => onPick(seq)}>{line}</button> : line}
           </li>
         ))}
       </ol>
@@ -57,7 +60,7 @@ export function Log({
 }
 
 /** The table's own events are told here, the game's by its face. */
-function useTellerOfAll(seen: Seen, { face, nameOf }: Telling): (event: AnyEvent) => string | null {
+export function useTellerOfAll(seen: Seen, { face, nameOf }: Telling): (event: AnyEvent) => string | null {
   const t = useWords(coreWords);
   const { table } = seen;
   const name = (seat: number) => playerOf(table, seat, t("seat", { number: seat + 1 }));

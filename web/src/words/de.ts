@@ -66,6 +66,7 @@ const words: CoreWords = {
   cancel: "Abbrechen",
   noSuchTable: "Diesen Tisch gibt es nicht.",
   badToken: "Dieser Link gilt nicht mehr. Lass dir einen neuen geben.",
+  notAllowed: "Diesen Tisch darfst du dir nicht ansehen.",
   noSpectators: "Bei diesem Tisch darf niemand zusehen.",
   tooEarly: "Zuschauer sehen dieses Spiel mit Verzögerung. Gleich geht es los.",
   tableFull: "Alle Plätze sind besetzt.",

@@ -64,6 +64,7 @@ export default {
   cancel: "Cancel",
   noSuchTable: "There is no such table.",
   badToken: "This link is no longer good. Ask for a new one.",
+  notAllowed: "You may not look at this table.",
   noSpectators: "Nobody may watch this table.",
   tooEarly: "Spectators see this game later. It begins in a moment.",
   tableFull: "Every seat is taken.",

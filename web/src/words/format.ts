@@ -1,5 +1,17 @@
 export type Values = Readonly<Record<string, string | number>>;
 
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+/** Kept: a log of a whole game asks for it a thousand times. */
+function rulesOf(language: string): Intl.PluralRules {
+  let rules = pluralRules.get(language);
+  if (!rules) {
+    rules = new Intl.PluralRules(language);
+    pluralRules.set(language, rules);
+  }
+  return rules;
+}
+
 /**
  * Fills a message: `{name}` is a value, and `{n|# card|# cards}` chooses the form for a number, one
  * form for each plural category of the language in the order `one`, `other` (all five of ours have
@@ -12,7 +24,7 @@ export function format(message: string, values: Values, language: string): strin
       const value = values[name];
       if (value === undefined) return whole;
       if (one === undefined || other === undefined) return String(value);
-      const form = new Intl.PluralRules(language).select(Number(value)) === "one" ? one : other;
+      const form = rulesOf(language).select(Number(value)) === "one" ? one : other;
       return form.replaceAll("#", String(value));
     },
   );

@@ -67,6 +67,7 @@ const words: CoreWords = {
   cancel: "Annuler",
   noSuchTable: "Cette table n’existe pas.",
   badToken: "Ce lien n’est plus valable. Demandez-en un nouveau.",
+  notAllowed: "Vous ne pouvez pas regarder cette table.",
   noSpectators: "Personne ne peut regarder cette table.",
   tooEarly: "Les spectateurs voient cette partie en différé. Elle commence dans un instant.",
   tableFull: "Toutes les places sont prises.",

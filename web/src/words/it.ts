@@ -66,6 +66,7 @@ const words: CoreWords = {
   cancel: "Annulla",
   noSuchTable: "Questo tavolo non esiste.",
   badToken: "Questo link non è più valido. Chiedine uno nuovo.",
+  notAllowed: "Non puoi guardare questo tavolo.",
   noSpectators: "Nessuno può guardare questo tavolo.",
   tooEarly: "Gli spettatori vedono questa partita in differita. Comincia fra poco.",
   tableFull: "Tutti i posti sono occupati.",

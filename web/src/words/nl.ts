@@ -66,6 +66,7 @@ const words: CoreWords = {
   cancel: "Annuleren",
   noSuchTable: "Deze tafel bestaat niet.",
   badToken: "Deze link is niet meer geldig. Vraag om een nieuwe.",
+  notAllowed: "Deze tafel mag je niet bekijken.",
   noSpectators: "Bij deze tafel mag niemand toekijken.",
   tooEarly: "Toeschouwers zien dit spel met vertraging. Het begint zo.",
   tableFull: "Alle plaatsen zijn bezet.",

@@ -1,0 +1,116 @@
+import type { CSSProperties } from "react";
+import { Button } from "../look/controls";
+import { useWords } from "../words/lexicon";
+import { Icon } from "./icons";
+import { PACES_MS, type Pace, type PlayerState } from "./player";
+import type { Move, Track } from "./playhead";
+import styles from "./replay.module.css";
+import { replayWords } from "./words";
+
+const PACE_WORDS = {
+  slow: "speedSlow",
+  normal: "speedNormal",
+  fast: "speedFast",
+  rush: "speedRush",
+} as const;
+
+/** One bar over the whole game, with a mark at each turning point, and the ways to move on it. */
+export function Bar({
+  state,
+  told,
+  over,
+  move,
+  setPace,
+}: {
+  state: PlayerState;
+  /** What happened at the moment under the playhead. */
+  told: string | null;
+  over: boolean;
+  move: (move: Move) => void;
+  setPace: (pace: Pace) => void;
+}) {
+  const t = useWords(replayWords);
+  const { head, track, pace } = state;
+  const { first, last, points } = track;
+  const steps = { at: head.at - first, last: last - first };
+  const moment = t("moment", steps);
+  const [atFirst, atLast] = [head.at <= first, head.at >= last];
+  const button = (
+    label: Parameters<typeof t>[0],
+    shape: Parameters<typeof Icon>[0]["shape"],
+    to: Move,
+    off: boolean,
+  ) => (
+    <Button
+      tone="quiet"
+      className={styles.key}
+      aria-label={t(label)}
+      title={t(label)}
+      disabled={off}
+      onClick={() => move(to)}
+    >
+      <Icon shape={shape} />
+    </Button>
+  );
+  return (
+    <div className={styles.bar}>
+      <p className={styles.told} aria-live={head.playing ? "off" : "polite"}>
+        <span className={styles.moment}>{moment}</span> {told}
+      </p>
+      <div className={styles.track} style={{ "--at": shareOf(head.at, track) } as CSSProperties}>
+        <div className={styles.points} aria-hidden="true">
+          {points.map((point) => (
+            <i
+              key={point}
+              data-past={point <= head.at}
+              style={{ "--at": shareOf(point, track) } as CSSProperties}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          min={first}
+          max={last}
+          value={head.at}
+          aria-label={t("bar")}
+          aria-valuetext={told ? t("momentTold", { ...steps, what: told }) : moment}
+          onChange={(event) => move({ type: "seek", at: Number(event.target.value) })}
+        />
+      </div>
+      <div className={styles.keys}>
+        <div className={styles.group}>
+          {button("first", "first", { type: "first" }, atFirst)}
+          {button("previousPoint", "previous", { type: "previous_point" }, atFirst)}
+          {button("back", "back", { type: "step", by: -1 }, atFirst)}
+          <Button
+            tone="primary"
+            className={styles.key}
+            aria-label={t(head.playing ? "pause" : "play")}
+            title={t(head.playing ? "pause" : "play")}
+            disabled={first === last}
+            onClick={() => move({ type: "toggle" })}
+          >
+            <Icon shape={head.playing ? "pause" : "play"} />
+          </Button>
+          {button("forward", "forward", { type: "step", by: 1 }, atLast)}
+          {button("nextPoint", "next", { type: "next_point" }, atLast)}
+          {button(over ? "last" : "lastNow", "last", { type: "last" }, atLast)}
+        </div>
+        <select
+          aria-label={t("speed")}
+          value={pace}
+          onChange={(event) => setPace(event.target.value as Pace)}
+        >
+          {(Object.keys(PACES_MS) as Pace[]).map((name) => (
+            <option key={name} value={name}>
+              {t(PACE_WORDS[name])}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** How far along the bar, from 0 to 1. */
+const shareOf = (at: number, { first, last }: Track) => (last > first ? (at - first) / (last - first) : 0);

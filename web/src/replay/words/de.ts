@@ -1,0 +1,31 @@
+import type { ReplayWords } from ".";
+
+const words: ReplayWords = {
+  title: "Nachspielen",
+  bar: "Zeitpunkt im Spiel",
+  moment: "Schritt {at} von {last}",
+  momentTold: "Schritt {at} von {last}: {what}",
+  first: "Zum Anfang",
+  last: "Zum Ende",
+  lastNow: "Bis jetzt",
+  back: "Einen Schritt zurück",
+  forward: "Einen Schritt weiter",
+  previousPoint: "Zum vorigen Wendepunkt",
+  nextPoint: "Zum nächsten Wendepunkt",
+  play: "Abspielen",
+  pause: "Anhalten",
+  speed: "Tempo",
+  speedSlow: "Langsam",
+  speedNormal: "Normal",
+  speedFast: "Schnell",
+  speedRush: "Sehr schnell",
+  eyes: "Gesehen von",
+  eyesSpectator: "Zuschauern",
+  eyesLater: "Wenn das Spiel zu Ende ist, kannst du es mit den Augen jedes Spielers sehen.",
+  share: "Diesen Moment teilen",
+  keys: "Tasten: Pfeile gehen Schritt für Schritt, mit Umschalt zu Wendepunkten, Leertaste spielt ab, Pos1 und Ende springen.",
+  toTable: "Zum Tisch",
+  notBegun: "Das Spiel hat noch nicht begonnen. Es gibt noch nichts nachzuspielen.",
+  running: "Dieses Spiel läuft noch. Du siehst es bis jetzt.",
+};
+export default words;

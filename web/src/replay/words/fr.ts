@@ -1,0 +1,31 @@
+import type { ReplayWords } from ".";
+
+const words: ReplayWords = {
+  title: "Revoir la partie",
+  bar: "Moment de la partie",
+  moment: "Étape {at} sur {last}",
+  momentTold: "Étape {at} sur {last} : {what}",
+  first: "Au début",
+  last: "À la fin",
+  lastNow: "Jusqu’à maintenant",
+  back: "Une étape en arrière",
+  forward: "Une étape en avant",
+  previousPoint: "Au tournant précédent",
+  nextPoint: "Au tournant suivant",
+  play: "Lecture",
+  pause: "Pause",
+  speed: "Vitesse",
+  speedSlow: "Lente",
+  speedNormal: "Normale",
+  speedFast: "Rapide",
+  speedRush: "Très rapide",
+  eyes: "Vu par",
+  eyesSpectator: "les spectateurs",
+  eyesLater: "Une fois la partie terminée, vous pourrez la voir comme chaque joueur l’a vue.",
+  share: "Partager ce moment",
+  keys: "Touches : les flèches avancent pas à pas, avec Maj vers les tournants, Espace lance la lecture, Début et Fin sautent.",
+  toTable: "À la table",
+  notBegun: "La partie n’a pas encore commencé. Il n’y a rien à revoir.",
+  running: "Cette partie est encore en cours. Vous la voyez jusqu’à maintenant.",
+};
+export default words;

@@ -1,0 +1,31 @@
+import type { ReplayWords } from ".";
+
+const words: ReplayWords = {
+  title: "Rivedi la partita",
+  bar: "Momento della partita",
+  moment: "Passo {at} di {last}",
+  momentTold: "Passo {at} di {last}: {what}",
+  first: "All’inizio",
+  last: "Alla fine",
+  lastNow: "Fino a ora",
+  back: "Un passo indietro",
+  forward: "Un passo avanti",
+  previousPoint: "Alla svolta precedente",
+  nextPoint: "Alla svolta successiva",
+  play: "Riproduci",
+  pause: "Pausa",
+  speed: "Velocità",
+  speedSlow: "Lenta",
+  speedNormal: "Normale",
+  speedFast: "Veloce",
+  speedRush: "Molto veloce",
+  eyes: "Visto da",
+  eyesSpectator: "Spettatori",
+  eyesLater: "A partita finita potrai vederla come l’ha vista ogni giocatore.",
+  share: "Condividi questo momento",
+  keys: "Tasti: le frecce vanno passo per passo, con Maiusc alle svolte, Spazio riproduce, Inizio e Fine saltano.",
+  toTable: "Al tavolo",
+  notBegun: "La partita non è ancora cominciata. Non c’è niente da rivedere.",
+  running: "Questa partita è ancora in corso. La vedi fino a ora.",
+};
+export default words;

@@ -1,0 +1,31 @@
+import type { ReplayWords } from ".";
+
+const words: ReplayWords = {
+  title: "Terugkijken",
+  bar: "Moment in het spel",
+  moment: "Stap {at} van {last}",
+  momentTold: "Stap {at} van {last}: {what}",
+  first: "Naar het begin",
+  last: "Naar het einde",
+  lastNow: "Tot nu",
+  back: "Eén stap terug",
+  forward: "Eén stap verder",
+  previousPoint: "Naar het vorige keerpunt",
+  nextPoint: "Naar het volgende keerpunt",
+  play: "Afspelen",
+  pause: "Pauzeren",
+  speed: "Snelheid",
+  speedSlow: "Langzaam",
+  speedNormal: "Normaal",
+  speedFast: "Snel",
+  speedRush: "Heel snel",
+  eyes: "Gezien door",
+  eyesSpectator: "Toeschouwers",
+  eyesLater: "Als het spel is afgelopen, kun je het zien zoals elke speler het zag.",
+  share: "Dit moment delen",
+  keys: "Toetsen: pijlen gaan stap voor stap, met Shift naar keerpunten, spatie speelt af, Home en End springen.",
+  toTable: "Naar de tafel",
+  notBegun: "Het spel is nog niet begonnen. Er valt nog niets terug te kijken.",
+  running: "Dit spel is nog bezig. Je ziet het tot nu toe.",
+};
+export default words;
