@@ -54,9 +54,24 @@ export function Bar({
   );
   return (
     <div className={styles.bar}>
-      <p className={styles.told} aria-live={head.playing ? "off" : "polite"}>
-        <span className={styles.moment}>{moment}</span> {told}
-      </p>
+      <div className={styles.group}>
+        {button("first", "first", { type: "first" }, atFirst)}
+        {button("previousPoint", "previous", { type: "previous_point" }, atFirst)}
+        {button("back", "back", { type: "step", by: -1 }, atFirst)}
+        <Button
+          tone="primary"
+          className={styles.key}
+          aria-label={t(head.playing ? "pause" : "play")}
+          title={t(head.playing ? "pause" : "play")}
+          disabled={first === last}
+          onClick={() => move({ type: "toggle" })}
+        >
+          <Icon shape={head.playing ? "pause" : "play"} />
+        </Button>
+        {button("forward", "forward", { type: "step", by: 1 }, atLast)}
+        {button("nextPoint", "next", { type: "next_point" }, atLast)}
+        {button(over ? "last" : "lastNow", "last", { type: "last" }, atLast)}
+      </div>
       <div className={styles.track} style={{ "--at": shareOf(head.at, track) } as CSSProperties}>
         <div className={styles.points} aria-hidden="true">
           {points.map((point) => (
@@ -77,37 +92,21 @@ export function Bar({
           onChange={(event) => move({ type: "seek", at: Number(event.target.value) })}
         />
       </div>
-      <div className={styles.keys}>
-        <div className={styles.group}>
-          {button("first", "first", { type: "first" }, atFirst)}
-          {button("previousPoint", "previous", { type: "previous_point" }, atFirst)}
-          {button("back", "back", { type: "step", by: -1 }, atFirst)}
-          <Button
-            tone="primary"
-            className={styles.key}
-            aria-label={t(head.playing ? "pause" : "play")}
-            title={t(head.playing ? "pause" : "play")}
-            disabled={first === last}
-            onClick={() => move({ type: "toggle" })}
-          >
-            <Icon shape={head.playing ? "pause" : "play"} />
-          </Button>
-          {button("forward", "forward", { type: "step", by: 1 }, atLast)}
-          {button("nextPoint", "next", { type: "next_point" }, atLast)}
-          {button(over ? "last" : "lastNow", "last", { type: "last" }, atLast)}
-        </div>
-        <select
-          aria-label={t("speed")}
-          value={pace}
-          onChange={(event) => setPace(event.target.value as Pace)}
-        >
-          {(Object.keys(PACES_MS) as Pace[]).map((name) => (
-            <option key={name} value={name}>
-              {t(PACE_WORDS[name])}
-            </option>
-          ))}
-        </select>
-      </div>
+      <select
+        className={styles.speed}
+        aria-label={t("speed")}
+        value={pace}
+        onChange={(event) => setPace(event.target.value as Pace)}
+      >
+        {(Object.keys(PACES_MS) as Pace[]).map((name) => (
+          <option key={name} value={name}>
+            {t(PACE_WORDS[name])}
+          </option>
+        ))}
+      </select>
+      <p className={styles.told} aria-live={head.playing ? "off" : "polite"}>
+        <span className={styles.moment}>{moment}</span> {told}
+      </p>
     </div>
   );
 }

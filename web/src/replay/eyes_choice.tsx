@@ -1,6 +1,5 @@
 import { Field } from "../look/controls";
 import type { AnyView, Viewer } from "../table/seen";
-import { useSpokenName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
 import styles from "./replay.module.css";
@@ -20,7 +19,6 @@ export function EyesChoice({
 }) {
   const core = useWords(coreWords);
   const t = useWords(replayWords);
-  const spoken = useSpokenName();
   if (!over) return <p className={styles.soft}>{t("eyesLater")}</p>;
   return (
     <Field label={t("eyes")}>
@@ -33,7 +31,7 @@ export function EyesChoice({
         <option value="spectator">{t("eyesSpectator")}</option>
         {table.chairs.map(({ seat, player }) => (
           <option key={seat} value={seat}>
-            {player ? spoken(player) : core("seat", { number: seat + 1 })}
+            {player ?? core("seat", { number: seat + 1 })}
           </option>
         ))}
       </select>

@@ -6,7 +6,10 @@ import type { AnyCommit, Seen, Viewer } from "../table/seen";
 import { Views } from "./views";
 
 const COMMITS_PAGE = 500;
-const NONE = new Views(() => Promise.reject(new Error("Nothing has been read yet.")));
+const NONE = new Views(
+  () => Promise.reject(new Error("Nothing has been read yet.")),
+  () => {},
+);
 
 export interface RecordingState {
   /** With whose eyes the game is seen. */
@@ -101,7 +104,10 @@ export class Recording {
       if (page.length < COMMITS_PAGE) break;
     }
     this.#state.views.stop();
-    const views = new Views((at, leaving) => this.#ask({ at, ...eyesQuery }, leaving));
+    const views = new Views(
+      (at, leaving) => this.#ask({ at, ...eyesQuery }, leaving),
+      (error) => this.#fail(error, this.#ending.signal),
+    );
     this.#become({ eyes, views, ...outlineOf(commits) });
   }
 

@@ -10,6 +10,7 @@ import { CopyLink } from "../table/copy_link";
 import { Failure } from "../table/failure";
 import { Log } from "../table/log";
 import { faceOf } from "../table/open_table";
+import { useSpokenSeen } from "../table/spoken_seen";
 import table from "../table/table.module.css";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
@@ -69,7 +70,7 @@ function Shown({
 }) {
   const t = useWords(replayWords);
   const core = useWords(coreWords);
-  const newest = state.newest!;
+  const newest = useSpokenSeen(state.newest!);
   const eyes = state.eyes!;
   const kind = newest.table.game;
   const face = use(faceOf(kind));
@@ -79,7 +80,8 @@ function Shown({
   useEffect(() => player.start(), [player]);
   const playing = useSyncExternalStore(player.watch, () => player.state);
   useReplayKeys(player.move);
-  const { head, shown, news } = playing;
+  const { head, news } = playing;
+  const shown = useSpokenSeen(playing.shown);
   const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
   const told = useToldAt(newest, telling, state.commits, head.at);
   const search = searchOf({ at: head.at, eyes: state.over ? eyes : null });
@@ -92,17 +94,11 @@ function Shown({
     return () => clearTimeout(timer);
   }, [search]);
   return (
-    <div className={`${table.table} ${styles.replay}`}>
+    <div className={table.table}>
       <title>{`${t("title")} · Blue Moon`}</title>
       <div className={table.board}>
-        <div className={styles.head}>
-          <h1 className={table.status}>{t("title")}</h1>
-          {!state.over && (
-            <Link href={`/table/${tableId}`} className={buttonClass("quiet")}>
-              {t("toTable")}
-            </Link>
-          )}
-        </div>
+        <h1 className="unseen">{t("title")}</h1>
+        <Bar state={playing} told={told} over={state.over} move={player.move} setPace={player.setPace} />
         {state.waiting && <Note kind="warn">{core("serverWaits")}</Note>}
         {shown ? (
           <face.Board
@@ -117,11 +113,17 @@ function Shown({
         ) : (
           <Loading />
         )}
-        <Bar state={playing} told={told} over={state.over} move={player.move} setPace={player.setPace} />
       </div>
       <aside className={table.aside}>
         <Panel className={styles.looking}>
-          {!state.over && <p className={table.soft}>{t("running")}</p>}
+          {!state.over && (
+            <>
+              <p>{t("running")}</p>
+              <Link href={`/table/${tableId}`} className={buttonClass("primary")}>
+                {t("toTable")}
+              </Link>
+            </>
+          )}
           <EyesChoice
             table={newest.table}
             eyes={eyes}

@@ -16,13 +16,11 @@ export class Views {
   #wanted: number[] = [];
   #listeners = new Set<() => void>();
   #leaving = new AbortController();
-  #failure: unknown = null;
 
-  constructor(private readonly ask: Ask) {}
-
-  get failure(): unknown {
-    return this.#failure;
-  }
+  constructor(
+    private readonly ask: Ask,
+    private readonly failed: (error: unknown) => void,
+  ) {}
 
   watch = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -53,7 +51,7 @@ export class Views {
       this.ask(seq, signal)
         .then((seen) => this.#keep(seq, seen))
         .catch((error: unknown) => {
-          if (!signal.aborted) this.#failure = error;
+          if (!signal.aborted) this.failed(error);
         })
         .finally(() => {
           this.#asked.delete(seq);

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { AnyEvent, Face } from "../faces/face";
 import { Panel } from "../look/controls";
+import { spokenName } from "../words/bot_names";
 import { coreWords } from "../words/core";
+import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import type { AnyCommit, Seen } from "./seen";
 import { playerOf } from "./status";
@@ -39,10 +41,15 @@ export function Log({
     if (shown && list.current)
       list.current.scrollTop = (shown as HTMLElement).offsetTop - list.current.clientHeight / 2;
   }, [last]);
-  const lines = history.flatMap((commit) => {
-    const said = commit.events.map((event) => tell(event)).filter((line) => line !== null);
-    return said.map((line, index) => ({ key: `${commit.seq}.${index}`, seq: commit.seq, line }));
-  });
+  const language = useLanguage();
+  const voice = [language, ...seen.table.chairs.map((chair) => chair.player)].join("|");
+  const lines = history.flatMap((commit) =>
+    linesOf(commit, voice, tell).map((line, index) => ({
+      key: `${commit.seq}.${index}`,
+      seq: commit.seq,
+      line,
+    })),
+  );
   return (
     <Panel className={styles.log}>
       <h2>{t("log")}</h2>
@@ -59,6 +66,21 @@ export function Log({
   );
 }
 
+const told = new WeakMap<AnyCommit, { voice: string; lines: readonly string[] }>();
+
+/** Told once in a voice, which is a language and the players' names: a replay shows them at every step. */
+function linesOf(
+  commit: AnyCommit,
+  voice: string,
+  tell: (event: AnyEvent) => string | null,
+): readonly string[] {
+  const known = told.get(commit);
+  if (known?.voice === voice) return known.lines;
+  const lines = commit.events.map((event) => tell(event)).filter((line) => line !== null);
+  told.set(commit, { voice, lines });
+  return lines;
+}
+
 /** The table's own events are told here, the game's by its face. */
 export function useTellerOfAll(seen: Seen, { face, nameOf }: Telling): (event: AnyEvent) => string | null {
   const t = useWords(coreWords);
@@ -68,7 +90,7 @@ export function useTellerOfAll(seen: Seen, { face, nameOf }: Telling): (event: A
   return (event) => {
     switch (event.type) {
       case "seat_taken":
-        return t("toldSeatTaken", { player: event.player });
+        return t("toldSeatTaken", { player: spokenName(t, event.player) });
       case "seat_left":
         return t("toldSeatLeft", { player: name(event.seat) });
       case "game_started":

@@ -9,6 +9,7 @@ import { Ending } from "./ending";
 import { Failure } from "./failure";
 import { Notices } from "./notices";
 import { TakebackBar } from "./takeback_bar";
+import { useSpokenSeen } from "./spoken_seen";
 import { useStatus } from "./status";
 import { useSession } from "./use_session";
 import { WaitingRoom } from "./waiting_room";
@@ -49,7 +50,7 @@ function Shown({
   session: ReturnType<typeof useSession>[1];
   onLeave: () => void;
 }) {
-  const seen = state.seen!;
+  const seen = useSpokenSeen(state.seen!);
   const { table } = seen;
   const face = use(faceOf(table.game));
   const pieces = use(piecesOf(table.game));

@@ -1,6 +1,5 @@
 import type { CoreWords } from "./core";
-import { coreWords } from "./core";
-import { useWords, type Translate } from "./lexicon";
+import type { Translate } from "./lexicon";
 
 const LEVELS = ["random", "builder", "planner", "duelist"] as const;
 type Level = (typeof LEVELS)[number];
@@ -21,9 +20,4 @@ export function levelName(t: CoreTranslate, level: string): string {
 export function spokenName(t: CoreTranslate, player: string): string {
   const [, level, number = ""] = BOT.exec(player) ?? [];
   return level ? t("botNamed", { name: levelName(t, level) + number }) : player;
-}
-
-export function useSpokenName(): (player: string) => string {
-  const t = useWords(coreWords);
-  return (player) => spokenName(t, player);
 }
