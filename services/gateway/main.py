@@ -24,6 +24,7 @@ from services.gateway.lists import ListDesk
 from services.gateway.offer import operations
 from services.gateway.openapi import document
 from services.gateway.operations import routes
+from services.gateway.pages import Pages
 from services.gateway.play import PlayDesk
 from services.gateway.rates import RateLimit, Rates, per_minute
 from services.gateway.raw_path import RawPath
@@ -101,7 +102,7 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             answer.headers.update(error.headers or {})
         return answer
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
@@ -122,6 +123,9 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         exception_handlers={404: not_found, 405: wrong_method},
         lifespan=lifespan,
     )
+    # Not a route: one that takes every path would hide which methods the others have.
+    app.router.default = Pages(settings)
+    return app
 
 
 async def run_gateway(settings: Settings) -> None:

@@ -150,6 +150,13 @@ class Settings(Record):
             "gateway's host and the notifier's port.",
         ),
     ] = ""
+    web_folder: Annotated[
+        str,
+        Meta(
+            description="Folder of the built browser client; when empty `web/dist` of this "
+            "project, if it is there."
+        ),
+    ] = ""
     health_host: Annotated[str, Meta(description="Where /metrics, /live, /ready listen.")] = (
         "127.0.0.1"
     )

@@ -62,6 +62,7 @@ def test_every_field_can_be_given() -> None:
         "guest_tables_per_minute": "2.0",
         "guest_token_seconds": "120",
         "live_url": "wss://live.example",
+        "web_folder": "web/dist",
         "webhook_allow_private": "True",
         "health_host": "0.0.0.0",
         "health_port": "9100",
