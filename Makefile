@@ -1,5 +1,5 @@
-# Every target sets itself up from a fresh clone: the stamp below builds .venv once and again only
-# when the lock file or pyproject.toml changes.
+# Every target sets itself up from a fresh clone: stamps below build .venv and the browser client once,
+# and again only when what they are made of changes.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -10,20 +10,37 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
+NODE_MIN := 20
+WEB_INSTALLED := web/node_modules/.installed
+WEB_BUILT := web/dist/.built
+WEB_SOURCES = $(shell find web/src web/public schemas/json -type f) schemas/openapi.json web/index.html \
+	$(wildcard web/*.json web/*.ts web/*.js)
+# The contrary of `fit` is a reason.
+NODE = $(shell command -v node >/dev/null && command -v npm >/dev/null || { echo "there is no node with npm here"; exit; }; \
+	node -e 'const v = process.version; console.log(parseInt(v.slice(1)) >= $(NODE_MIN) ? "fit" : "this one is " + v)')
+
 # Passed on only when given: make run GAMES=50 PLAYERS=4 SPEED=20 ENGINES=2
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run test test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
+.PHONY: help run web web-if-possible test test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 	@echo "Options: run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; run, test, test-chaos, bench and golden take ARGS."
 
-run: $(INSTALLED) ## Start the whole system and watch bots play on it
+run: $(INSTALLED) web-if-possible ## Start the whole system: bots play on it, and you can in the browser
 	@echo "==> starting the system with demonstration games"
 	@$(BIN)/bluemoon up --demo $(strip $(RUN_OPTIONS) $(ARGS))
+
+web: $(WEB_BUILT) ## Build the browser client, which the gateway serves
+	@:
+
+# The system runs without its browser client, too.
+web-if-possible:
+	@if [[ "$(NODE)" == fit ]]; then $(MAKE) --no-print-directory web; else \
+		echo "==> no browser client: it is built with Node.js $(NODE_MIN) or newer, and $(NODE)" >&2; fi
 
 test: $(INSTALLED) ## Run the tests
 	@echo "==> running the tests"
@@ -95,7 +112,7 @@ lock: $(INSTALLED) ## Resolve and pin the dependencies again (UPGRADE=1 for newe
 
 clean: ## Remove the virtual environment, caches and build products
 	@echo "==> removing the virtual environment, caches and build products"
-	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv web/node_modules web/dist build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(INSTALLED): requirements.lock pyproject.toml
@@ -110,4 +127,16 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 	@echo "==> installing bluemoon"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(WEB_INSTALLED): web/package-lock.json web/package.json
+	@[[ "$(NODE)" == fit ]] || { \
+		echo "The browser client is built with Node.js $(NODE_MIN) or newer, and $(NODE)." >&2; exit 1; }
+	@echo "==> installing what the browser client is built with (npm ci)"
+	@cd web && npm ci --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
+
+$(WEB_BUILT): $(WEB_INSTALLED) $(WEB_SOURCES)
+	@echo "==> building the browser client"
+	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@

@@ -92,15 +92,15 @@ def way(
     ):
         if url is not None and not url.startswith(schemes):
             raise Failure(f"{option}: expected {schemes[0]}host:port, got {url!r}")
-    return Way(gateway or ours.gateway, live or ours.live, key or _own_key(settings), settings)
+    return Way(gateway or ours.gateway, live or ours.live, key or own_key(settings), settings)
 
 
 def with_key(found: Way) -> Way:
     """The same with the key that may have been made meanwhile."""
-    return found if found.key else replace(found, key=_own_key(found.settings))
+    return found if found.key else replace(found, key=own_key(found.settings))
 
 
-def _own_key(settings: Settings) -> str | None:
+def own_key(settings: Settings) -> str | None:
     """Never made here: the gateway would not know it."""
     if settings.platform_keys:
         return settings.platform_keys[0].partition(":")[2]

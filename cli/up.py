@@ -17,6 +17,7 @@ from cli.bots import DEFAULT_BOT
 from cli.configuration import settings_with
 from cli.demonstration import Demonstration, Wanted
 from cli.failure import Failure
+from cli.front_door import front_door
 from cli.log_stream import ConsoleLog, FileLog, LogStream, log_to
 from cli.setting import Wishes, setting_of
 from cli.system import System
@@ -117,8 +118,9 @@ async def _serve(
     stopping = _stopping_on_signals(system)
     try:
         await system.start(engines, bots=bots)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopping.wait(), seconds)
+        async with front_door(system.settings, console, bots=bots):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), seconds)
     finally:
         stopping.set()
         await system.stop()
@@ -141,7 +143,8 @@ async def _demonstrate(
             sep="\n",
             soft_wrap=True,
         )
-        await show.run(system, stopping)
+        async with front_door(system.settings, console, bots=bots):
+            await show.run(system, stopping)
     finally:
         stopping.set()
         await system.stop()

@@ -16,6 +16,7 @@ TOGETHER = {
     "tests/chaos/": "chaos",
     "tests/client/": "home",
     "tests/cli/test_bot.py": "home",
+    "tests/cli/test_front_door.py": "home",
     "tests/cli/test_play.py": "home",
     "tests/cli/test_watch.py": "home",
     "tests/deploy/test_watching.py": "watching",

@@ -18,9 +18,14 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
     return tag in known or "*" in known
 
 
-def takes_gzip(accept_encoding: str | None) -> bool:
-    wished = [one.strip().partition(";") for one in (accept_encoding or "").split(",")]
-    return any(name == "gzip" and quality.strip() != "q=0" for name, _, quality in wished)
+def accepted_encodings(accept_encoding: str | None) -> set[str]:
+    """`br, gzip;q=0.5, deflate;q=0` -> br and gzip."""
+    found = set()
+    for part in (accept_encoding or "").split(","):
+        name, _, weight = part.replace(" ", "").partition(";q=")
+        if weight.strip("0.") or not weight:
+            found.add(name.lower())
+    return found
 
 
 @lru_cache(maxsize=32)

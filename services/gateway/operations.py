@@ -15,10 +15,10 @@ from starlette.routing import Route
 from services.gateway.access import Access, Caller
 from services.gateway.keeping import (
     NOT_MODIFIED,
+    accepted_encodings,
     compressed,
     entity_tag,
     is_known,
-    takes_gzip,
 )
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rates import RateLimit, Rates
@@ -122,7 +122,7 @@ def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rate
         headers = {}
         if operation.keep_seconds:
             headers = {"Vary": "Accept-Encoding"}
-            if takes_gzip(request.headers.get("accept-encoding")):
+            if "gzip" in accepted_encodings(request.headers.get("accept-encoding")):
                 content = compressed(content)
                 headers["Content-Encoding"] = "gzip"
             tag = entity_tag(content)

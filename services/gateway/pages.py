@@ -4,7 +4,7 @@ Whatever is no operation and no file is a place within the page, which finds its
 """
 
 import stat
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import anyio.to_thread
 from starlette.datastructures import Headers
@@ -13,11 +13,11 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from services.gateway.keeping import accepted_encodings
 from services.gateway.page_headers import PageHeaders
 from services.runtime.settings import Settings
+from services.runtime.web_client import INDEX, web_folder
 
-BUILT_HERE = Path(__file__).parents[2] / "web" / "dist"
-INDEX = "index.html"
 OF_OPERATIONS = ("/v1", "/docs", "/openapi.json")
 ENDINGS = {"br": ".br", "gzip": ".gz", "": ""}
 """What a file may be encoded in, best first, and what its name then ends with."""
@@ -46,7 +46,7 @@ NOT_BUILT = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 
 class Pages(StaticFiles):
     def __init__(self, settings: Settings) -> None:
-        super().__init__(directory=settings.web_folder or BUILT_HERE, check_dir=False)
+        super().__init__(directory=web_folder(settings), check_dir=False)
         self._headers = PageHeaders(settings)
 
     async def check_config(self) -> None:
@@ -78,7 +78,7 @@ class Pages(StaticFiles):
 
     async def _encoded(self, path: str, wanted: Headers) -> Response | None:
         """The file in the best encoding that there is and that the browser takes."""
-        accepted = _accepted(wanted.get("accept-encoding", ""))
+        accepted = accepted_encodings(wanted.get("accept-encoding"))
         for encoding, ending in ENDINGS.items():
             if encoding and encoding not in accepted:
                 continue
@@ -95,13 +95,3 @@ class Pages(StaticFiles):
                 response.headers["Content-Encoding"] = encoding
             return response
         return None
-
-
-def _accepted(header: str) -> set[str]:
-    """`br, gzip;q=0.5, deflate;q=0` -> br and gzip."""
-    found = set()
-    for part in header.split(","):
-        name, _, weight = part.replace(" ", "").partition(";q=")
-        if weight.strip("0.") or not weight:
-            found.add(name.lower())
-    return found
