@@ -49,6 +49,8 @@ export class System {
         BLUEMOON_GATEWAY_PORT: "0",
         BLUEMOON_NOTIFIER_PORT: "0",
         BLUEMOON_DURABILITY: "everysec",
+        // All guests of a test come from one address.
+        BLUEMOON_GUEST_TABLES_PER_MINUTE: "0",
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -58,7 +58,7 @@ function Shown({
   const status = useStatus(seen);
   const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
   return (
-    <div className={styles.table}>
+    <div className={styles.table} data-seq={seen.seq}>
       <title>{`${status.short} · Blue Moon`}</title>
       <div className={styles.board}>
         <h1 className={styles.status} aria-live="polite" data-mine={status.mine}>
