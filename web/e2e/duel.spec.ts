@@ -1,0 +1,50 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { Advisor } from "./advisor";
+import { launch, person } from "./browser";
+import { inDuel } from "./duel_gestures";
+import { keyringSeat } from "./keyring";
+import { moveOnce, shows } from "./playing";
+
+const url = inject("url");
+let browser: Browser;
+let advisor: Advisor;
+
+beforeAll(async () => {
+  browser = await launch();
+  advisor = new Advisor();
+});
+afterAll(async () => {
+  advisor.stop();
+  await browser.close();
+});
+
+describe("Blue Moon against a bot", () => {
+  it("is one click away, and played to its end", async () => {
+    const amber = await person(browser, url);
+    const { page } = amber;
+    await page.goto("/");
+    await page.getByRole("button", { name: "Play Blue Moon against a bot" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Amber");
+    await page.getByRole("dialog").getByRole("button", { name: "Play" }).click();
+    await page.locator("[data-card]").first().waitFor();
+    const seat = await keyringSeat(page, url);
+
+    const done = new Set<string>();
+    let moves = 0;
+    for (;;) {
+      const action = await moveOnce(page, seat, advisor, "duelist", inDuel);
+      if (!action) break;
+      done.add(action.type);
+      moves++;
+    }
+    expect(moves).toBeGreaterThan(30);
+    expect([...done]).toEqual(expect.arrayContaining(["play_card", "announce_power", "finish_phase"]));
+
+    const end = await seat.view();
+    await shows(page, end.seq);
+    await page.getByRole("heading", { name: /wins$/ }).waitFor();
+    expect(amber.errors).toEqual([]);
+    await amber.context.close();
+  });
+});
