@@ -4,9 +4,20 @@ import { doInCity } from "./city_gestures";
 import { eventually } from "./system";
 import type { Action, Seat, ViewAnswer } from "./tables";
 
-/** The page shows exactly this version. */
+/** The page shows exactly this version; if it never does, the error says what it shows instead. */
 export async function shows(page: Page, seq: number): Promise<void> {
-  await page.locator(`[data-seq="${seq}"]`).waitFor({ timeout: 30_000 });
+  try {
+    await page.locator(`[data-seq="${seq}"]`).waitFor({ timeout: 30_000 });
+  } catch (error) {
+    const shown = await page
+      .locator("[data-seq]")
+      .getAttribute("data-seq", { timeout: 1000 })
+      .catch(() => "none");
+    const text = await page.locator("body").innerText();
+    throw new Error(`expected version ${seq}, the page shows ${shown}:\n${text.slice(0, 3000)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Until a seat is to move, or the game is over. */
