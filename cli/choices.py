@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from rich.text import Text
 
+from cli.duel_choices import DUEL_ORDER, duel_words
 from cli.narration import Narrator
 from cli.palette import QUIET_STYLE
 from cli.phrases import cards_in_words, counted
@@ -15,13 +16,15 @@ from games.city.components import DRAGON_OF_PEOPLE, PEOPLE_OF
 from games.city.grid import distance
 from games.city.names import DRAGON_NAMES, card_name, tile_name
 from games.city.obelisk import offering_cost
-from schemas import city
+from schemas import city, duel
 from schemas.table import AnyTable
 
 PAYMENTS_SHOWN = 3
 """Of all ways to pay for a box; the best come first."""
 PLACES_SHOWN = 12
 """A figure or a dragon that may go almost anywhere would hide everything else."""
+
+_SETS_OF_CARDS = (duel.Mulligan, duel.ChooseCards, duel.DeclineFight, duel.PayDemand)
 
 _Words = tuple[str, str]
 """A heading, and what stands under it."""
@@ -39,7 +42,7 @@ class Choice(Struct, frozen=True):
 def choices(view: AnyTable, seat: int, actions: Sequence[Any], narrator: Narrator) -> list[Choice]:
     """Numbered from 1 by kind: moves first, what ends the turn last."""
     assert view.play is not None, "a seat has choices in a running game only"
-    play: city.CityState = view.play
+    play = view.play
     ordered = sorted(actions, key=lambda action: _ORDER.index(type(action)))
     found = []
     payments: Counter[tuple[int, str | None]] = Counter()
@@ -49,7 +52,10 @@ def choices(view: AnyTable, seat: int, actions: Sequence[Any], narrator: Narrato
             box = (action.box, action.colour)
             payments[box] += 1
             shown = payments[box] <= PAYMENTS_SHOWN
-        heading, words = _in_words(play, seat, action, narrator)
+        if isinstance(play, duel.DuelState):
+            heading, words = duel_words(play, action, narrator.language)
+        else:
+            heading, words = _in_words(play, seat, action, narrator)
         found.append(Choice(number, action, heading, words, shown))
     return found
 
@@ -70,7 +76,11 @@ def lines(found: Sequence[Choice], *, everything: bool = False) -> Iterator[Text
             yield _numbered(first, heading, " ")
         elif len(under) > PLACES_SHOWN and not everything:
             numbers = f"{first.number} to {last.number}"
-            yield Text.assemble((f" {heading}:", "bold"), f"  anywhere, {numbers}")
+            # Sets of cards begin with the smallest; places are all alike.
+            few = under[:PLACES_SHOWN] if isinstance(first.action, _SETS_OF_CARDS) else []
+            parts = [_numbered(choice, choice.words, "  ") for choice in few]
+            rest = f"  ... {numbers}" if few else f"  anywhere, {numbers}"
+            yield Text.assemble((f" {heading}:", "bold"), *parts, rest)
             hidden = True
         else:
             parts = [_numbered(choice, choice.words, "  ") for choice in under]
@@ -94,6 +104,7 @@ _ORDER: list[type] = [
     city.DeclareStalemate,
     city.Discard,
     city.Draw,
+    *DUEL_ORDER,
 ]
 
 

@@ -9,12 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from cli.duel_narration import DUEL_TELLERS, DUEL_UNSAID
 from cli.failure import printable
 from cli.phrases import cards_in_words, count_of, counted, listed, people_of, reward_in_words
 from cli.seats import seat_name
 from games.city.names import DRAGON_NAMES, Language, card_name, tile_name
 from games.city.options import facts
-from schemas import city, table
+from games.duel.names import KIN_NAMES
+from schemas import city, duel, table
 from schemas.commit import AnyCommit, seen
 from schemas.secrecy import Viewer
 
@@ -39,7 +41,7 @@ class Narrator:
         self._options = view.options
 
     def tell(self, event: Any) -> Sentence:
-        told = _TELLERS.get(type(event), _plainly)(self, event)
+        told = _TELLERS[type(event)](self, event)
         seat = getattr(event, "seat", None)
         if seat is None:
             return Sentence(told)
@@ -76,36 +78,25 @@ def tell_events(events: Iterable[Any], view: table.AnyTable, language: Language)
     return [narrator.tell(event) for event in events if not isinstance(event, _UNSAID)]
 
 
-_UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept)
+_UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept, *DUEL_UNSAID)
 
 
 # The table
 
 
-def _plainly(_: Narrator, event: Any) -> str:
-    """An event of a game that has no sentences of its own: its name, and what it holds."""
-    name = type(event).__name__
-    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
-    fields = (f"{f} {_plain(getattr(event, f))}" for f in event.__struct_fields__ if f != "seat")
-    return f"{words.strip()}: {', '.join(fields)}."
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, tuple):
-        return " ".join(map(_plain, value)) or "none"
-    if isinstance(value, Struct):
-        return " ".join(_plain(getattr(value, field)) for field in value.__struct_fields__)
-    return str(value)
-
-
 def _table_opened(_: Narrator, event: table.TableOpened[Any]) -> str:
-    if not isinstance(event.options, city.CityOptions):
-        return f"A table of {event.game} is opened."
+    if isinstance(event.options, duel.DuelOptions):
+        own, other = map(_deck, event.options.decks)
+        return f"A table for a duel is opened: {own} against {other}."
     options = event.options
     extras = ["all tiles random"] if options.random_city else []
     extras += [f"expansion {number}" for number in options.expansions]
     with_extras = f", with {listed(extras)}" if extras else ""
     return f"A table for {options.players} is opened{with_extras}."
+
+
+def _deck(deck: duel.Deck) -> str:
+    return KIN_NAMES[deck] if isinstance(deck, str) else "an own deck"
 
 
 def _seat_taken(_: Narrator, event: table.SeatTaken) -> str:
@@ -170,6 +161,9 @@ _REASONS = {
     "stalemate": "everyone declared a stalemate",
     "no_stones": "nobody has a stone left",
     "resignation": "the others resigned",
+    "fourth_dragon": "a fourth dragon decides the last game",
+    "no_cards": "the cards of the last game have run out",
+    "conceded": "the last game was given up",
 }
 
 
@@ -319,4 +313,5 @@ _TELLERS: dict[type, Callable[[Narrator, Any], str]] = {
     city.AsideTaken: _aside_taken,
     city.SeatWithdrawn: _seat_withdrawn,
     city.TurnEnded: _turn_ended,
+    **DUEL_TELLERS,
 }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from cli import arguments, configuration, reaching
-from cli.bots import DEFAULT_BOT, PLAYER_NAMES
+from cli.bots import DEFAULT_BOTS, PLAYER_NAMES
 from cli.failure import Failure
 from cli.minds import checked_levels
 from cli.phrases import counted
@@ -17,7 +17,6 @@ from cli.reaching import Way
 from cli.setting import Wishes, setting_of
 from cli.typed_lines import TypedLines
 from client import BlueMoon, LineChange
-from games.city.game import CITY
 from games.city.names import Language
 from games.contract import Game
 from games.registry import GAMES
@@ -35,7 +34,8 @@ class Place(Struct, frozen=True):
 def play(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Which game to open a table for: city.")
+        str | None,
+        typer.Argument(metavar="GAME", help="Which game to open a table for: city or duel."),
     ] = None,
     players: arguments.Players = None,
     bots: Annotated[
@@ -43,7 +43,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
         typer.Option(
             metavar="NAME[,NAME...]",
             help="Who plays against you: one for all other seats, or one for each.",
-            show_default=DEFAULT_BOT,
+            show_default="builder; duelist",
         ),
     ] = None,
     seats_open: Annotated[
@@ -62,6 +62,8 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
+    decks: arguments.Decks = None,
+    crystals: arguments.Crystals = None,
     gateway: reaching.GatewayUrl = None,
     live: reaching.LiveUrl = None,
     key: reaching.Key = None,
@@ -77,8 +79,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
     if (game is None) == (table is None):
         raise Failure("expected a game to open a table for, or --table to go to one")
     if game is not None:
-        _require_picture(game)
-        wishes = Wishes(game, 0, DEFAULT_BOT, players, random_city, expansions, options)
+        wishes = Wishes(game, 0, None, players, random_city, expansions, options, decks, crystals)
         wanted = _wanted(wishes, bots, seats_open, name, takebacks=takebacks)
         reaching.run(found, lambda: _open(found, wanted, lang))
     else:
@@ -86,13 +87,6 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
         if token is None and seat is None:
             raise Failure("--table goes with --seat, or with the --token of a seat")
         reaching.run(found, lambda: _join(found, table, seat, token, name, lang))
-
-
-def _require_picture(game: str) -> None:
-    """Only City can be played by looking at a terminal so far; others are watched, or played
-    through the gateway."""
-    if game in GAMES and game != CITY.id:
-        raise Failure(f"{game} has no picture to play by yet: `bluemoon demo {game}` shows a game")
 
 
 class _Wanted(Struct, frozen=True):
@@ -108,7 +102,9 @@ def _wanted(
 ) -> _Wanted:
     """The person sits on the first seat, then come other people, then bots. Raises Failure."""
     named = [] if bots is None else [level.strip() for level in bots.split(",")]
-    if wishes.players is None and wishes.options_file is None and (len(named) > 1 or seats_open):
+    game = GAMES.get(wishes.game)
+    fixed = wishes.options_file is not None or (game is not None and len(game.seat_counts) == 1)
+    if wishes.players is None and not fixed and (len(named) > 1 or seats_open):
         wishes = replace(wishes, players=1 + seats_open + len(named))
     setting = setting_of(wishes)
     seats = len(setting.bots)
@@ -116,7 +112,7 @@ def _wanted(
     if others < 0:
         raise Failure(f"--seats-open: {counted(seats, 'seat')}, one of them yours: {seats_open}")
     if len(named) < 2:
-        named = (named or [DEFAULT_BOT]) * others
+        named = (named or [DEFAULT_BOTS[setting.game.id]]) * others
     if len(named) != others:
         raise Failure(f"--bots: {counted(len(named), 'bot')} named for {counted(others, 'seat')}")
     checked_levels(setting.game.id, named)

@@ -21,7 +21,7 @@ LOG_LINES_KEPT = 12
 HINT_SECONDS = 8.0
 HELP = """\
  a number  do what stands beside it
- d         draw and end the turn
+ d         draw and end the turn (in the city)
  all       list every place and every payment
  p         show the position again
  u         ask to take your last turn back; again to play on instead

@@ -1,10 +1,9 @@
-"""A whole position: the city, the obelisk, the seats and what happened last.
+"""A whole position: the city with its seats, or the sides of a duel; and what happened last.
 
 From 120 columns on everything has a frame; with less the same is said in strips and lines.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -20,6 +19,7 @@ from cli.board import (
     next_offering,
     strip_board,
 )
+from cli.duel_board import DuelBoard
 from cli.legend import legend
 from cli.narration import Narrator, Sentence, end_reason, winners
 from cli.palette import CRYSTAL, QUIET_STYLE, seat_style
@@ -28,7 +28,7 @@ from cli.seats import seat_line, seat_name, seat_panel
 from games.city.grid import SIDE
 from games.city.names import Language
 from schemas.city import CityState
-from schemas.commit import canonical
+from schemas.duel import DuelState
 from schemas.table import AnyTable
 
 FULL_COLUMNS_MIN = 120
@@ -39,6 +39,8 @@ COMPACT_COLUMNS_MIN = 80
 COMPACT_ROWS_MIN = 23
 _COMPACT_FIXED_ROWS = 17
 """The board's 15 rows, a headline and the obelisk; the seats and the log share the rest."""
+_DUEL_ROWS = 17
+"""A headline and two sides with two rows of frame and five or six of cards."""
 
 
 class Picture:
@@ -63,8 +65,8 @@ class Picture:
         play = self._view.play
         if play is None:
             yield self._waiting()
-        elif not isinstance(play, CityState):
-            yield self._plain(play)
+        elif isinstance(play, DuelState):
+            yield self._duel(play)
         elif not play.layout:
             yield self._waiting()
         elif options.max_width >= FULL_COLUMNS_MIN and (
@@ -82,16 +84,19 @@ class Picture:
             lines.append(Text(f"  seat {chair.seat}: {sits}", seat_style(chair.seat)))
         return Group(*lines, *self._log(len(self._told)))
 
-    def _plain(self, play: Any) -> RenderableType:
-        """A game that has no picture of its own: what its record holds, field by field."""
-        lines = [Text(f"{self._title} · {self._view.stage}", "bold")]
-        for name in play.__struct_fields__:
-            if name == "options":
-                continue
-            value = getattr(play, name)
-            for item in value if isinstance(value, tuple) else (value,):
-                lines.append(Text(f"  {name}: {canonical(item).decode()}"))
-        return Group(*lines, *self._log(len(self._told)))
+    def _duel(self, play: DuelState) -> RenderableType:
+        """Lines wrap, so how many there will be is not known: the log gets what is left."""
+        board = DuelBoard(play, self._view.chairs, self._language)
+        line = Text(" Blue Moon", "bold", no_wrap=True, overflow="ellipsis").append(" · ", "none")
+        if self._view.stage == "over":
+            narrator = Narrator(self._view, self._language)
+            line.append(winners(narrator, self._view.results))
+            line.append(f" {end_reason(self._view.reason).capitalize()}.", "none")
+        else:
+            line.append_text(board.what_goes_on())
+        line.append(f"  {self._title}", QUIET_STYLE)
+        room = len(self._told) if self._rows is None else self._rows - _DUEL_ROWS
+        return Group(line, board.sides(), *self._log(room))
 
     def _full(self, play: CityState, columns: int) -> RenderableType:
         room = (columns - _SIDE_WIDTH) // SIDE

@@ -123,16 +123,3 @@ def test_on_a_terminal_too_small_for_a_picture_it_tells_the_game() -> None:
 
     assert code == 0
     assert "The game is over" in written
-
-
-def test_a_duel_is_told_plainly_and_shown_as_its_record(tmp_path: Path) -> None:
-    """A game without sentences and pictures of its own can be looked at all the same."""
-    log = tmp_path / "duel.jsonl"
-    told = call("demo", "duel", "--seed", 1, "--out", log)
-
-    assert told.exit_code == 0
-    assert "A table of duel is opened." in told.stdout
-    assert "power announced: element" in told.stdout
-    shown = call("replay", log, "--at", 40, "--as", "0")
-    assert shown.exit_code == 0
-    assert "dragons: 0" in shown.stdout

@@ -30,6 +30,16 @@ def test_a_game_against_a_bot_is_played_to_its_end(home: House) -> None:
     assert re.search(r"^2\. Amber: \d+ crystals and 0 offerings", output, re.MULTILINE)
 
 
+def test_a_duel_is_played_against_a_duelist(home: House) -> None:
+    script = b"1\n1\n1\n1\nr\ny\n"
+    output = play(home, "duel", "--decks", "hoax,vulca", "--crystals", 1, stdin=script)
+    assert "duelist bot sits down on seat 1." in output
+    assert "Exchange:  1 no card" in output
+    assert "Inferno leads for duelist bot" in output
+    assert "Amber resigns." in output
+    assert re.search(r"^1\. duelist bot: 0 crystals", output, re.MULTILINE)
+
+
 def test_whoever_has_resigned_is_asked_nothing_more_and_sees_how_it_goes_on(home: House) -> None:
     def watched() -> str:
         return play(home, "city", "--bots", "builder,random", "--name", "Jade", stdin=b"d\nr\ny\n")

@@ -1,0 +1,94 @@
+"""What a seat may do in Blue Moon, in words: a heading, and what stands under it."""
+
+from typing import Any
+
+from cli.card_face import icons
+from cli.duel_narration import asked, card, cards
+from games.city.names import Language
+from games.duel.cards import CARDS
+from schemas import duel
+
+DUEL_ORDER: list[type] = [
+    duel.ChooseDeck,
+    duel.Mulligan,
+    duel.ChooseOption,
+    duel.ChooseCards,
+    duel.RetrieveCard,
+    duel.LandShip,
+    duel.DiscardBluff,
+    duel.PlayCard,
+    duel.PlayBluff,
+    duel.LoadShip,
+    duel.ReplaceCard,
+    duel.UseText,
+    duel.PayDemand,
+    duel.AnnouncePower,
+    duel.FinishPhase,
+    duel.DeclineFight,
+    duel.Retreat,
+    duel.RewindTurn,
+    duel.Concede,
+]
+"""What goes on comes first, what gives in last."""
+
+
+def duel_words(play: duel.DuelState, action: Any, language: Language) -> tuple[str, str]:
+    match action:
+        case duel.ChooseDeck(number):
+            return "Play with", f"deck {number + 1}"
+        case duel.Mulligan(exchange):
+            return "Exchange", cards(exchange.cards, language)
+        case duel.ChooseOption(option):
+            return _asked(play, language), option
+        case duel.ChooseCards(answer):
+            return _asked(play, language), cards(answer, language)
+        case duel.RetrieveCard(name):
+            return "Take back into hand", card(name, language)
+        case duel.LandShip(ship):
+            return "Land", card(ship, language)
+        case duel.DiscardBluff(bluff):
+            return "Give up", card(bluff, language)
+        case duel.PlayCard(name, use_text):
+            unused = "" if use_text else " without its text"
+            return f"Play a {CARDS[name].type}", f"{_face(name, language)}{unused}"
+        case duel.PlayBluff(name):
+            return "Lay face down", _face(name, language)
+        case duel.LoadShip(name, ship):
+            return f"Load {card(ship, language)} with", card(name, language)
+        case duel.ReplaceCard(name, draw):
+            return "Replace", card(name, language) + ("" if draw else " by nothing")
+        case duel.UseText(name, count):
+            return "Use the text of", card(name, language) + (f", {count}" if count else "")
+        case duel.PayDemand(demand, paid):
+            return f"Pay for {card(demand, language)} with", cards(paid, language)
+        case duel.AnnouncePower(element, targets):
+            chosen = [
+                f"{card(target.text, language)} on {card(target.card, language)}"
+                for target in targets
+            ]
+            where = f"in {element}" if element else "now"
+            return "Announce your power", " with ".join([where, *chosen])
+        case duel.FinishPhase():
+            return "Finish this phase", ""
+        case duel.DeclineFight(given):
+            return "Start no fight and discard", cards(given, language)
+        case duel.Retreat():
+            return "Retreat", ""
+        case duel.RewindTurn():
+            return "Go back to where you could leave the fight", ""
+        case _:
+            return "Give this game up", ""
+
+
+def _asked(play: duel.DuelState, language: Language) -> str:
+    assert play.decision is not None, "an answer is listed only to a question"
+    return f"Choose: {asked(play.decision, language)}"
+
+
+def _face(name: str, language: Language) -> str:
+    """`Lavar the Powerful 5/4 PAIR`."""
+    facts = CARDS[name]
+    words = [card(name, language)]
+    if facts.fire is not None or facts.earth is not None:
+        words.append(f"{facts.fire or 0}/{facts.earth or 0}")
+    return " ".join([*words, icons(facts.icons)]).rstrip()

@@ -1,0 +1,128 @@
+"""Blue Moon in the terminal: sentences, pictures and choices, for everyone as they may know it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from rich.console import Console
+
+from cli.choices import choices, lines
+from cli.duel_narration import DUEL_TELLERS, DUEL_UNSAID
+from cli.narration import Narrator, tell
+from cli.position import Picture
+from games import table as tables
+from games.codec import read_commit
+from games.duel.game import DUEL
+from games.history import Position, replay
+from schemas.commit import AnyCommit
+from schemas.duel import PlayAction, PlayEvent
+from schemas.secrecy import SPECTATOR, Viewer
+from schemas.table import GameEnded
+from tests.cli.calling import call
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = ["duel-buka-buka", "duel-hoax-mimix", "duel-pillar-aqua", "duel-interventions"]
+NOT_FOR_READERS = ("None", "facedown", "_", "hoax-", "buka-", "mimix-", "pillar-", "aqua-")
+"""Ids and what a record says of nothing."""
+VIEWERS: list[Viewer | None] = [None, 0, 1, SPECTATOR]
+
+
+def history(name: str) -> Iterator[tuple[AnyCommit, Position]]:
+    position = Position(DUEL, name)
+    for line in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines():
+        commit = read_commit(line)
+        position = replay(position, commit)
+        yield commit, position
+
+
+def test_every_event_has_a_sentence_or_goes_without_saying() -> None:
+    own = set(get_args(PlayEvent)) - {GameEnded}
+    assert own == {*DUEL_TELLERS, *DUEL_UNSAID}
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_told_in_words_to_whoever_looks(name: str, viewer: Viewer | None) -> None:
+    for commit, position in history(name):
+        assert position.table is not None
+        for sentence in tell(commit, position.table, viewer, "en"):
+            assert sentence.text.endswith("."), sentence
+            assert not any(word in sentence.text for word in NOT_FOR_READERS), sentence
+
+
+def test_hidden_cards_are_told_by_their_number_alone() -> None:
+    drawn = [
+        [sentence.text for sentence in tell(commit, position.table, viewer, "en")]
+        for viewer in (0, 1)
+        for commit, position in history("duel-hoax-vulca")
+        if commit.seq == 4 and position.table is not None
+    ]
+    own, other = drawn
+    assert own != other
+    assert "duelist 1 draws 6 cards." in own
+    assert "duelist 0 draws 6 cards." in other
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_has_its_number_and_its_words(name: str) -> None:
+    kinds: set[type] = set()
+    for _, position in history(name):
+        table = position.table
+        assert table is not None
+        for seat in tables.to_act(DUEL, table):
+            view, legal = tables.view(table, seat), tables.legal(DUEL, table, seat)
+            found = choices(view, seat, legal, Narrator(view))
+            assert [choice.number for choice in found] == list(range(1, len(legal) + 1))
+            assert {choice.action for choice in found} == set(legal)
+            whole = " ".join(line.plain for line in lines(found, everything=True))
+            assert all(f"{choice.number} " in whole for choice in found)
+            assert not any(word in whole for word in NOT_FOR_READERS), whole
+            assert sum(len(line.plain) for line in lines(found)) < 4000
+            kinds |= set(map(type, legal))
+    assert kinds <= set(get_args(PlayAction))
+
+
+def drawn(name: str, at: int, viewer: Viewer | None) -> str:
+    table = next(p.table for commit, p in history(name) if commit.seq == at)
+    assert table is not None
+    console = Console(width=100, color_system=None, highlight=False)
+    with console.capture() as captured:
+        console.print(Picture(table if viewer is None else tables.view(table, viewer), "a duel"))
+    return captured.get()
+
+
+def test_a_picture_shows_both_sides_with_power_dragons_and_hands() -> None:
+    picture = drawn("duel-hoax-vulca", 40, None)
+    for words in (
+        "turn 15 · duelist 0 · turn start · fight in fire",
+        "0 duelist 0 · Xelethotiras ◀ to play",
+        "▲▲  power 4 fire  1 earth",
+        "combat    Glimmer 2/3 · Fireblast 3/2  on 1 covered card",
+        "Wall of Fire",
+    ):
+        assert words in picture
+
+
+def test_a_picture_shows_nobody_the_hand_of_another() -> None:
+    picture = drawn("duel-hoax-vulca", 40, 0)
+    assert "Wall of Fire" not in picture
+    assert "hand      6 cards" in picture
+
+
+def test_a_game_that_is_over_is_shown_with_its_winner() -> None:
+    *_, (commit, _) = history("duel-hoax-vulca")
+    picture = drawn("duel-hoax-vulca", commit.seq, SPECTATOR)
+    assert "wins." in picture.splitlines()[0]
+
+
+def test_demo_and_replay_show_a_duel(tmp_path: Path) -> None:
+    log = tmp_path / "duel.jsonl"
+    told = call("demo", "duel", "--seed", 1, "--decks", "hoax,vulca", "--out", log)
+    assert told.exit_code == 0
+    assert "A table for a duel is opened: Hoax against Vulca." in told.stdout
+    assert "starts a fight with" in told.stdout
+    assert "retreats: " in told.stdout
+    shown = call("replay", log, "--at", 40, "--as", "0", "--lang", "de")
+    assert shown.exit_code == 0
+    assert "power" in shown.stdout
