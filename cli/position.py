@@ -39,8 +39,6 @@ COMPACT_COLUMNS_MIN = 80
 COMPACT_ROWS_MIN = 23
 _COMPACT_FIXED_ROWS = 17
 """The board's 15 rows, a headline and the obelisk; the seats and the log share the rest."""
-_DUEL_ROWS = 17
-"""A headline and two sides with two rows of frame and five or six of cards."""
 
 
 class Picture:
@@ -66,7 +64,11 @@ class Picture:
         if play is None:
             yield self._waiting()
         elif isinstance(play, DuelState):
-            yield self._duel(play)
+            drawn = self._duel(play)
+            # Lines of cards wrap, so only a drawn board says how many are left for the log.
+            height = len(console.render_lines(drawn, options)) if self._rows else 0
+            yield drawn
+            yield from self._log(self._rows - height if self._rows else len(self._told))
         elif not play.layout:
             yield self._waiting()
         elif options.max_width >= FULL_COLUMNS_MIN and (
@@ -85,7 +87,6 @@ class Picture:
         return Group(*lines, *self._log(len(self._told)))
 
     def _duel(self, play: DuelState) -> RenderableType:
-        """Lines wrap, so how many there will be is not known: the log gets what is left."""
         board = DuelBoard(play, self._view.chairs, self._language)
         line = Text(" Blue Moon", "bold", no_wrap=True, overflow="ellipsis").append(" · ", "none")
         if self._view.stage == "over":
@@ -95,8 +96,7 @@ class Picture:
         else:
             line.append_text(board.what_goes_on())
         line.append(f"  {self._title}", QUIET_STYLE)
-        room = len(self._told) if self._rows is None else self._rows - _DUEL_ROWS
-        return Group(line, board.sides(), *self._log(room))
+        return Group(line, board.sides())
 
     def _full(self, play: CityState, columns: int) -> RenderableType:
         room = (columns - _SIDE_WIDTH) // SIDE
@@ -169,7 +169,7 @@ class Picture:
         )
 
     def _log(self, rows: int) -> list[Text]:
-        last = self._told[max(len(self._told) - rows, 0) :]
+        last = self._told[max(len(self._told) - max(rows, 0), 0) :]
         return [sentence_line(sentence) for sentence in last]
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cli.choices import choices, lines
 from cli.duel_narration import DUEL_TELLERS, DUEL_UNSAID
-from cli.narration import Narrator, tell
+from cli.narration import Narrator, Sentence, tell
 from cli.position import Picture
 from games import table as tables
 from games.codec import read_commit
@@ -102,6 +102,19 @@ def test_a_picture_shows_both_sides_with_power_dragons_and_hands() -> None:
         "Wall of Fire",
     ):
         assert words in picture
+
+
+@pytest.mark.parametrize("rows", [16, 18, 30])
+def test_what_happened_last_fits_below_the_sides(rows: int) -> None:
+    table = next(p.table for commit, p in history("duel-hoax-vulca") if commit.seq == 40)
+    assert table is not None
+    told = [Sentence(f"sentence {number}.") for number in range(50)]
+    console = Console(width=80, color_system=None, highlight=False)
+    with console.capture() as captured:
+        console.print(Picture(table, "a duel", told, rows=rows))
+    shown = captured.get().splitlines()
+    assert len(shown) == rows
+    assert "sentence 49." in shown[-1]
 
 
 def test_a_picture_shows_nobody_the_hand_of_another() -> None:
