@@ -435,12 +435,18 @@ def test_every_code_of_the_table_is_provoked() -> None:
 
 
 def codes_raised_in(path: Path) -> set[str]:
-    """The first argument of every `Illegal(...)` in a module."""
+    """The first argument of every `Illegal(...)` in a module, and of every problem with options,
+    the first of which is raised as it is."""
     codes = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Illegal":
-            assert isinstance(node.args[0], ast.Constant), f"{path.name}: a code is written out"
-            codes.add(str(node.args[0].value))
+        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        if name in ("Illegal", "OptionsProblem"):
+            assert isinstance(node, ast.Call)
+            code = node.args[0]
+            if ast.unparse(code) == "problem.code":
+                continue
+            assert isinstance(code, ast.Constant), f"{path.name}: a code is written out"
+            codes.add(str(code.value))
     return codes
 
 
