@@ -38,7 +38,7 @@ async def told(home: House, *, terminal: bool = True, bots: bool = True, **chang
         return bool(screen.getvalue())
 
     async with front_door(settings, console, bots=bots):
-        await eventually(said, "the door is shown")
+        await eventually(said, "the door is shown", 90)
     return screen.getvalue()
 
 
