@@ -44,7 +44,7 @@ export function TurnAccount({
             <span aria-hidden="true">←</span>
           </Button>
         )}
-        <ol className={styles.phases} aria-label={t("phases")}>
+        <ol className={styles.phases} aria-label={t("phases")} hidden={play.over}>
           {PHASES.map((phase) => (
             <li
               key={phase}

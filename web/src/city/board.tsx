@@ -15,7 +15,7 @@ import { Obelisk } from "./obelisk";
 import { freshOf, useParade } from "./parade";
 import { PaymentPanel } from "./payment_panel";
 import { SeatsTable } from "./seats_table";
-import { plotsOf } from "./site";
+import { usePlots } from "./site";
 import { SpeechContext, speechOf } from "./speech";
 import { Supplies } from "./supplies";
 import { SwapPanel } from "./swap_panel";
@@ -56,7 +56,7 @@ function PlayedBoard({
   );
 
   const cards = useMemo(() => new Map(pieces.cards.map((piece) => [piece.id, piece])), [pieces]);
-  const plots = useMemo(() => plotsOf(play, pieces, figures), [play, pieces, figures]);
+  const plots = usePlots(play, pieces, figures);
   const legal = useMemo(() => new Legal(actions, cards), [actions, cards]);
   const fresh = useMemo(() => freshOf(news, seat), [news, seat]);
   const setUp = pieces.setups.find((one) => one.players === play.seats.length);

@@ -7,6 +7,9 @@ import { useSpeech } from "./speech";
 import type { Card, CardPiece, CityPieces } from "./wire";
 import styles from "./card.module.css";
 
+/** More cards than this lie closer together where a pointer can tell them apart. */
+const MANY = 11;
+
 /** A hand by peoples, each by value; equal cards lie together. */
 export function sorted(hand: readonly Card[], cards: ReadonlyMap<Card, CardPiece>): CardPiece[][] {
   const pieces = hand.flatMap((card) => cards.get(card) ?? []);
@@ -71,7 +74,13 @@ export function Hand({
   const groups = sorted(hand, cards);
   return (
     <section className={styles.hand} aria-label={t("yourHand", { n: hand.length })}>
-      <div ref={row} className={styles.cards} role="group" aria-label={t("handKeys")}>
+      <div
+        ref={row}
+        className={styles.cards}
+        data-many={hand.length > MANY}
+        role="group"
+        aria-label={t("handKeys")}
+      >
         {groups.map((group, place) => (
           <div key={group[0]!.people} className={styles.people}>
             {group.map((piece, index) => (

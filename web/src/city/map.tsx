@@ -3,6 +3,7 @@ import { Movers, type Whereabouts } from "./movers";
 import { useSpeech } from "./speech";
 import type { Light } from "./legal";
 import type { Plot } from "./site";
+import { useStable } from "./stable";
 import { CityTile } from "./tile";
 import { COLUMNS, type CityState, type Tile } from "./wire";
 import { usePlotLabel } from "./plot_label";
@@ -53,7 +54,7 @@ export function CityMap({
     // A tray may lie over the lower part of the map.
     if (chosen) buttonOf(map.current, chosen)?.scrollIntoView?.({ block: "nearest", behavior: "smooth" });
   }, [chosen]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useStable((event: KeyboardEvent) => {
     const step = ARROWS[event.key];
     const from = play.layout.indexOf(focused ?? entry);
     if (step === undefined || from < 0) return;
@@ -68,7 +69,8 @@ export function CityMap({
         return;
       }
     }
-  };
+  });
+  const point = useStable(onPoint);
   return (
     <div
       ref={map}
@@ -93,7 +95,7 @@ export function CityMap({
             freshBoxes={fresh.boxes.get(plot.tile)?.join() ?? ""}
             freshlyFinished={fresh.finished.has(plot.tile)}
             inTabOrder={plot.tile === entry}
-            onPoint={onPoint}
+            onPoint={point}
             onFocus={setFocused}
             onKeyDown={onKeyDown}
           />

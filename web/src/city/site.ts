@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Box, CityFigures, CityPieces, CityState, Reward, SiteFigures, Tile } from "./wire";
 
 /** A tile where it lies, with what is printed on it at this table and what lies on it. */
@@ -35,6 +36,22 @@ export function plotsOf(play: CityState, pieces: CityPieces, figures: CityFigure
       figures: figuresOfSite,
     };
   });
+}
+
+/** Plots that did not change stay the same objects: their tiles need not be drawn again. */
+export function usePlots(play: CityState, pieces: CityPieces, figures: CityFigures | null): readonly Plot[] {
+  const [kept, setKept] = useState<{ play: CityState; plots: readonly Plot[] }>(() => ({
+    play,
+    plots: plotsOf(play, pieces, figures),
+  }));
+  if (kept.play === play) return kept.plots;
+  const before = new Map(kept.plots.map((plot) => [plot.tile, plot]));
+  const plots = plotsOf(play, pieces, figures).map((plot) => {
+    const known = before.get(plot.tile);
+    return known && JSON.stringify(known) === JSON.stringify(plot) ? known : plot;
+  });
+  setKept({ play, plots });
+  return plots;
 }
 
 /** How much of it is built, from 0 to 1. */
