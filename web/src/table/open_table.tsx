@@ -68,13 +68,21 @@ function Shown({
         <TakebackBar seen={seen} act={session.act} sending={state.pending !== null} />
         {table.stage === "over" && <Ending seen={seen} face={face} tableId={session.table} />}
         {table.stage === "open" ? (
-          <WaitingRoom seen={seen} tableId={session.table} act={session.act} onLeave={onLeave} />
+          <WaitingRoom
+            seen={seen}
+            tableId={session.table}
+            sending={state.pending !== null}
+            leave={async () => {
+              // The seat is given back before its key is thrown away.
+              if (await session.act({ type: "leave_seat" })) onLeave();
+            }}
+          />
         ) : (
           <face.Board
             seen={seen as never}
             pieces={pieces}
             actions={state.actions.filter((action) => !ELSEWHERE.has(action.type))}
-            act={session.act}
+            act={(action) => void session.act(action)}
             sending={state.pending !== null}
             news={state.news}
             nameOf={nameOf}

@@ -13,6 +13,13 @@ export interface Pending {
 
 const WAIT_SECONDS = 10;
 const ASK_AGAIN_MS = 500;
+const ASKED_MAX = 20;
+
+/** By hand: `crypto.randomUUID` is not there for a page that comes over plain HTTP in a living room. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /**
  * The command a seat has sent, written down before it goes out: after a reload, in another tab or with
@@ -38,8 +45,12 @@ export class Outbox {
   }
 
   write(action: AnyAction, expectedSeq: number): Pending {
-    const pending = { id: crypto.randomUUID(), action, expectedSeq };
-    localStorage.setItem(this.#place, JSON.stringify(pending));
+    const pending = { id: newId(), action, expectedSeq };
+    try {
+      localStorage.setItem(this.#place, JSON.stringify(pending));
+    } catch {
+      // A browser that keeps nothing still plays: only a reload would lose this one.
+    }
     return pending;
   }
 
@@ -52,23 +63,25 @@ export class Outbox {
     const path = { game: this.table };
     const headers = bearer(this.token());
     try {
-      const answer = await patiently(
-        () =>
-          gateway.POST("/v1/tables/{game}/commands", {
-            params: { path },
-            headers,
-            signal,
-            body: {
-              id: pending.id,
-              action: pending.action as never,
-              expected_seq: pending.expectedSeq,
-              wait: WAIT_SECONDS,
-            },
-          }),
-        signal,
-        waiting,
-      );
-      if (!("seq" in answer)) await this.#outcome(pending, signal);
+      for (;;) {
+        const answer = await patiently(
+          () =>
+            gateway.POST("/v1/tables/{game}/commands", {
+              params: { path },
+              headers,
+              signal,
+              body: {
+                id: pending.id,
+                action: pending.action as never,
+                expected_seq: pending.expectedSeq,
+                wait: WAIT_SECONDS,
+              },
+            }),
+          signal,
+          waiting,
+        );
+        if ("seq" in answer || (await this.#decided(pending, signal))) break;
+      }
       this.#done(pending);
     } catch (error) {
       if (error instanceof ProblemError) this.#done(pending);
@@ -76,8 +89,9 @@ export class Outbox {
     }
   }
 
-  async #outcome(pending: Pending, signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /** False when nobody knows of it for so long that it is better sent again. */
+  async #decided(pending: Pending, signal: AbortSignal): Promise<boolean> {
+    for (let asked = 0; asked < ASKED_MAX; asked++) {
       await pause(ASK_AGAIN_MS, signal);
       try {
         await answered(
@@ -87,12 +101,13 @@ export class Outbox {
             signal,
           }),
         );
-        return;
+        return true;
       } catch (error) {
         if (error instanceof ProblemError && error.code !== "not_found" && !error.passing) throw error;
         if (signal.aborted) throw error;
       }
     }
+    return false;
   }
 
   #done(pending: Pending): void {

@@ -7,6 +7,8 @@ import { Outbox, type Pending } from "./outbox";
 import type { AnyAction, AnyCommit, Seen } from "./seen";
 
 const HISTORY_PAGE = 500;
+/** How long to wait before the game is asked what the line did not tell. */
+const UNTOLD_MS = 5_000;
 const RENEW_AFTER_MS = 12 * 3600 * 1000;
 
 export interface TableState {
@@ -50,7 +52,10 @@ export class TableSession {
   #ending = new AbortController();
   #outbox: Outbox | null;
   #head = 0;
-  #looking = false;
+  #unfollow = () => {};
+  #looking: Promise<void> | null = null;
+  /** Somebody wants to know more than the answer that is on its way. */
+  #again = false;
 
   constructor(private readonly key: Key) {
     this.table = key.table;
@@ -71,13 +76,14 @@ export class TableSession {
   /** Follows the table until the returned function is called. */
   start(): () => void {
     this.#ending = new AbortController();
-    const unfollow = { current: () => {} };
     const { signal } = this.#ending;
+    // Where no live line gets through, the game is still played.
+    const asking = setInterval(() => line.state !== "open" && void this.#lookAgain(), UNTOLD_MS);
     void (async () => {
       try {
         await this.#look();
         if (signal.aborted) return;
-        unfollow.current = line.follow(this.#topic, this.#heard);
+        this.#follow();
         const pending = this.#outbox?.pending;
         if (pending) void this.#deliver(pending);
         await this.#renew();
@@ -88,14 +94,15 @@ export class TableSession {
     })();
     return () => {
       this.#ending.abort(new DOMException("The page was left.", "AbortError"));
-      unfollow.current();
+      clearInterval(asking);
+      this.#unfollow();
     };
   }
 
-  /** Sends an action, unless one is on its way. */
-  act = (action: AnyAction): void => {
-    if (!this.#outbox || this.#state.pending || !this.#state.seen) return;
-    void this.#deliver(this.#outbox.write(action, this.#state.seen.seq));
+  /** Sends an action, unless one is on its way; true once it has been accepted. */
+  act = async (action: AnyAction): Promise<boolean> => {
+    if (!this.#outbox || this.#state.pending || !this.#state.seen) return false;
+    return await this.#deliver(this.#outbox.write(action, this.#state.seen.seq));
   };
 
   dismiss = (): void => this.#become({ refusal: null });
@@ -108,6 +115,11 @@ export class TableSession {
   #fail(error: unknown): void {
     if (error instanceof ProblemError) this.#become({ failure: error });
     else throw error;
+  }
+
+  #follow(): void {
+    this.#unfollow();
+    if (!this.#ending.signal.aborted) this.#unfollow = line.follow(this.#topic, this.#heard);
   }
 
   #topic = () =>
@@ -126,29 +138,41 @@ export class TableSession {
     if (frame.type === "commit_seen") {
       this.#head = Math.max(this.#head, frame.seq);
       this.#learn([frame.commit as AnyCommit]);
-      void this.#look().catch((error: unknown) => this.#fail(error));
+      void this.#lookAgain();
     } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
       // The view says the same in more words, or works when it was only the line.
-      void this.#look().catch((error: unknown) => this.#fail(error));
+      void this.#lookAgain();
+      setTimeout(() => !this.#state.failure && this.#follow(), UNTOLD_MS);
     }
   };
 
-  /** The newest view and what may be done in it; once more if the game went on meanwhile. */
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  /** Says itself why it failed. */
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#ending;
     try {
-      do {
-        const { seen, actions } = await this.#ask();
-        const before = this.#state.seen?.seq ?? seen.seq;
-        if (seen.seq < before) break;
-        if (this.#state.seen) await this.#catchUp(seen.seq);
-        const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= seen.seq);
-        this.#become({ seen, actions, ...(seen.seq > before ? { news } : {}) });
-      } while (!this.#ending.signal.aborted && this.#head > this.#state.seen!.seq);
-    } finally {
-      this.#looking = false;
+      await this.#look();
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  /** The newest view and what may be done in it, as it is after this was called. */
+  #look(): Promise<void> {
+    if (this.#looking) this.#again = true;
+    this.#looking ??= this.#lookUntilStill().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookUntilStill(): Promise<void> {
+    do {
+      this.#again = false;
+      const { seen, actions } = await this.#ask();
+      const before = this.#state.seen?.seq ?? seen.seq;
+      if (seen.seq < before) break;
+      if (this.#state.seen) await this.#catchUp(seen.seq);
+      const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= seen.seq);
+      this.#become({ seen, actions, ...(seen.seq > before ? { news } : {}) });
+    } while (!this.#ending.signal.aborted && (this.#again || this.#head > this.#state.seen!.seq));
   }
 
   /** The answer to an own action may be quicker than the line: what led there is asked for then. */
@@ -186,16 +210,19 @@ export class TableSession {
 
   #wait = (waiting: string | null): void => this.#become({ waiting });
 
-  async #deliver(pending: Pending): Promise<void> {
+  async #deliver(pending: Pending): Promise<boolean> {
+    const { signal } = this.#ending;
     this.#become({ pending, refusal: null });
     try {
-      await this.#outbox!.deliver(pending, this.#ending.signal, this.#wait);
-      await this.#look();
+      await this.#outbox!.deliver(pending, signal, this.#wait);
+      await this.#lookAgain();
+      return true;
     } catch (error) {
-      if (this.#ending.signal.aborted) return;
+      if (signal.aborted) return false;
       if (!(error instanceof ProblemError)) throw error;
       this.#become({ refusal: error });
-      await this.#look();
+      await this.#lookAgain();
+      return false;
     } finally {
       this.#become({ pending: null });
     }

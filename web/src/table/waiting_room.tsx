@@ -4,28 +4,24 @@ import { levelName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
 import { CopyLink } from "./copy_link";
-import type { AnyAction, Seen } from "./seen";
+import type { Seen } from "./seen";
 import styles from "./table.module.css";
 
 /** Before the start: who sits, who is missing, and the link that brings them here. */
 export function WaitingRoom({
   seen,
   tableId,
-  act,
-  onLeave,
+  sending,
+  leave,
 }: {
   seen: Seen;
   tableId: string;
-  act: (action: AnyAction) => void;
-  onLeave: () => void;
+  sending: boolean;
+  leave: () => Promise<void>;
 }) {
   const t = useWords(coreWords);
   const { table, viewer } = seen;
   const bots = new Map(table.terms?.bots.map((bot) => [bot.seat, bot.level]));
-  const leave = () => {
-    act({ type: "leave_seat" });
-    onLeave();
-  };
   return (
     <Panel className={styles.waiting}>
       <h2>{t("waitingForPlayers")}</h2>
@@ -43,7 +39,11 @@ export function WaitingRoom({
       </ul>
       <p>{t("inviteHint")}</p>
       <CopyLink href={`${location.origin}/table/${tableId}`} />
-      {viewer !== "spectator" && <Button onClick={leave}>{t("leave")}</Button>}
+      {viewer !== "spectator" && (
+        <Button disabled={sending} onClick={() => void leave()}>
+          {t("leave")}
+        </Button>
+      )}
     </Panel>
   );
 }

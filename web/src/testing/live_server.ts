@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { LiveFromClient } from "../contract/live_from_client";
+import type { LiveToClient } from "../contract/live_to_client";
+
+const WEBSOCKET_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+const TEXT = 0x81;
+const CLOSE = 0x8;
+
+/** One connection, as the server sees it. */
+export class Caller {
+  readonly heard: LiveFromClient[] = [];
+
+  constructor(private readonly socket: Socket) {}
+
+  say(frame: LiveToClient): void {
+    const text = Buffer.from(JSON.stringify(frame));
+    const head =
+      text.length < 126
+        ? Buffer.from([TEXT, text.length])
+        : Buffer.from([TEXT, 126, text.length >> 8, text.length & 0xff]);
+    this.socket.write(Buffer.concat([head, text]));
+  }
+
+  /** The line breaks, without a word. */
+  cut(): void {
+    this.socket.destroy();
+  }
+}
+
+/** A real WebSocket server, as small as the frames of the tests. */
+export class LiveServer {
+  readonly callers: Caller[] = [];
+  #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("upgrade", (request, socket: Socket) => {
+      const key = `${request.headers["sec-websocket-key"]}${WEBSOCKET_GUID}`;
+      const accept = createHash("sha1").update(key).digest("base64");
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+          `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      socket.on("error", () => {});
+      const caller = new Caller(socket);
+      this.callers.push(caller);
+      let read = Buffer.alloc(0);
+      socket.on("data", (bytes: Buffer) => {
+        read = takeFrames(Buffer.concat([read, bytes]), (opcode, text) => {
+          if (opcode === CLOSE) socket.end();
+          else caller.heard.push(JSON.parse(text) as LiveFromClient);
+        });
+      });
+    });
+  }
+
+  static async start(): Promise<LiveServer> {
+    const server = createServer();
+    const live = new LiveServer(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return live;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get newest(): Caller | undefined {
+    return this.callers.at(-1);
+  }
+
+  stop(): void {
+    for (const caller of this.callers) caller.cut();
+    this.#server.close();
+  }
+}
+
+/** Clients mask what they say; the rest of an unfinished frame is given back. */
+function takeFrames(
+  bytes: Buffer<ArrayBuffer>,
+  told: (opcode: number, text: string) => void,
+): Buffer<ArrayBuffer> {
+  let rest = bytes;
+  while (rest.length >= 6) {
+    let length = rest[1]! & 0x7f;
+    const long = length === 126;
+    if (long) length = rest.readUInt16BE(2);
+    const maskAt = long ? 4 : 2;
+    const end = maskAt + 4 + length;
+    if (rest.length < end) break;
+    const mask = rest.subarray(maskAt, maskAt + 4);
+    const text = Buffer.from(rest.subarray(maskAt + 4, end)).map((byte, index) => byte ^ mask[index % 4]!);
+    told(rest[0]! & 0xf, Buffer.from(text).toString());
+    rest = rest.subarray(end);
+  }
+  return rest;
+}
