@@ -6,6 +6,7 @@ import { nameOf, pieces, positions, type Position } from "../testing/duel/positi
 import { LanguageContext } from "../words/language";
 import { DuelBoard } from "./board";
 import { choicesOf, refOf, type DuelAction, type Play, type PlayType } from "./choices";
+import type { DuelCommit, DuelEvent } from "./news";
 import { tableWords } from "./words";
 
 /** A whole table takes a busy machine a while in jsdom. */
@@ -20,52 +21,60 @@ const positionOf = (name: string): Position => {
 
 async function lay({ seen, actions }: Position) {
   const sent = vi.fn<(action: DuelAction) => void>();
-  let container: HTMLElement = document.body;
+  const table = (news: readonly DuelCommit[]) => (
+    <LanguageContext value="en">
+      <Suspense>
+        <DuelBoard
+          seen={seen}
+          pieces={pieces}
+          actions={actions}
+          act={sent}
+          sending={false}
+          news={news}
+          nameOf={nameOf}
+        />
+      </Suspense>
+    </LanguageContext>
+  );
+  let shown!: ReturnType<typeof render>;
   await act(async () => {
-    ({ container } = render(
-      <LanguageContext value="en">
-        <Suspense>
-          <DuelBoard
-            seen={seen}
-            pieces={pieces}
-            actions={actions}
-            act={sent}
-            sending={false}
-            news={[]}
-            nameOf={nameOf}
-          />
-        </Suspense>
-      </LanguageContext>,
-    ));
+    shown = render(table([]));
   });
   await screen.findAllByText("Combat", {}, { timeout: PATIENCE_MS });
-  return { sent, container, user: userEvent.setup() };
+  return {
+    sent,
+    container: shown.container,
+    user: userEvent.setup(),
+    rerender: (news: readonly DuelCommit[]) => shown.rerender(table(news)),
+  };
 }
 
 const cardAt = (container: HTMLElement, seat: number, card: string): HTMLElement =>
   container.querySelector<HTMLElement>(`[data-card="${refOf(seat, card)}"]`)!;
 
-const PLAYS: PlayType[] = [
-  "choose_deck",
-  "mulligan",
-  "retrieve_card",
-  "discard_bluff",
-  "land_ship",
-  "play_card",
-  "play_bluff",
-  "load_ship",
-  "replace_card",
-  "use_text",
-  "pay_demand",
-  "retreat",
-  "decline_fight",
-  "announce_power",
-  "finish_phase",
-  "choose_cards",
-  "choose_option",
-  "rewind_turn",
-  "concede",
-];
+/** A record, so that a new action of the contract fails to compile here. */
+const EVERY: Record<PlayType, true> = {
+  choose_deck: true,
+  mulligan: true,
+  retrieve_card: true,
+  discard_bluff: true,
+  land_ship: true,
+  play_card: true,
+  play_bluff: true,
+  load_ship: true,
+  replace_card: true,
+  use_text: true,
+  pay_demand: true,
+  retreat: true,
+  decline_fight: true,
+  announce_power: true,
+  finish_phase: true,
+  choose_cards: true,
+  choose_option: true,
+  rewind_turn: true,
+  concede: true,
+};
+const PLAYS = Object.keys(EVERY) as PlayType[];
 
 describe("every action of the contract", () => {
   it.each(PLAYS)("can be done by hand: %s", async (type) => {
@@ -108,7 +117,7 @@ describe("every action of the contract", () => {
     expect(sent.mock.calls[0]![0]).toEqual(wanted);
   });
 
-  it("was recorded, so that the list above is the whole contract", () => {
+  it("has a recorded position", () => {
     expect(Object.keys(positions)).toEqual(expect.arrayContaining(PLAYS));
   });
 });
@@ -194,5 +203,26 @@ describe("what a viewer sees", () => {
     await user.keyboard("{ArrowRight}");
     expect(document.activeElement).toBe(hand[1]);
     expect(hand.filter((card) => card.tabIndex === 0)).toHaveLength(1);
+  });
+});
+
+describe("cards that were shown", () => {
+  it("stay in sight until the player goes on", async () => {
+    const position = positionOf("announce_power");
+    const viewer = position.seen.viewer as number;
+    const called: DuelEvent = {
+      type: "bluffs_called",
+      seat: viewer,
+      bluffs: ["facedown-1"],
+      cards: ["buka-07"],
+      honest: false,
+    };
+    const news = [{ seq: position.seen.seq, events: [called] }] as unknown as DuelCommit[];
+    const { rerender, user, sent } = await lay(position);
+    await act(async () => rerender(news));
+    expect(await screen.findByText(/calls the bluffs: .* It was a lie\.$/)).toBeTruthy();
+    await user.click(screen.getAllByRole("button", { name: /^Announce/ })[0]!);
+    expect(sent).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText(/It was a lie/)).toBeNull();
   });
 });

@@ -17,8 +17,10 @@ import { Hand } from "./hand";
 import { Middle } from "./middle";
 import { useFlights } from "./motion";
 import { PhaseBar } from "./phase_bar";
+import { Reveals, useReveals } from "./reveals";
 import { HandlingContext, SceneContext, type Scene } from "./scene";
 import { Side } from "./side";
+import { useTeller } from "./telling";
 import { tableWords } from "./words";
 
 export type DuelBoardProps = BoardProps<DuelView, DuelFigures, DuelPieces, DuelAction, DuelCommit>;
@@ -31,7 +33,7 @@ export function DuelBoard(props: DuelBoardProps) {
   return <Laid {...props} />;
 }
 
-function Laid({ seen, pieces, actions, act, sending, nameOf }: DuelBoardProps) {
+function Laid({ seen, pieces, actions, act, sending, news, nameOf }: DuelBoardProps) {
   const core = useWords(coreWords);
   const { table, viewer, figures, seq } = seen;
   const play = table.play!;
@@ -50,7 +52,13 @@ function Laid({ seen, pieces, actions, act, sending, nameOf }: DuelBoardProps) {
     };
   }, [play, pieces, figures, below, viewer, nameOf, table, core]);
   const choices = useMemo(() => choicesOf(actions, below, play.decision), [actions, below, play.decision]);
-  const doing = useDoing(seq, below, choices, act, sending);
+  const { reveals, dismiss } = useReveals(seq, news, viewer === "spectator" ? null : viewer);
+  const send = (action: DuelAction) => {
+    dismiss();
+    act(action);
+  };
+  const doing = useDoing(seq, below, choices, send, sending);
+  const tell = useTeller({ view: table, nameOf, playerOf: scene.playerOf });
   const ground = useFlights(seq);
   return (
     <SceneContext value={scene}>
@@ -63,6 +71,7 @@ function Laid({ seen, pieces, actions, act, sending, nameOf }: DuelBoardProps) {
               <Middle />
               <Side seat={below} />
             </div>
+            <Reveals reveals={reveals} tell={tell} dismiss={dismiss} />
             <div className={styles.tray}>
               <Ask choices={choices} doing={doing} sending={sending} />
               <Hand />

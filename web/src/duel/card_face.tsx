@@ -37,7 +37,7 @@ export function CardFace({
       {!silent && <span className="unseen">{summary(card)}</span>}
       <span className={styles.head} aria-hidden="true">
         <KinMark kin={card.people} size="1.9em" />
-        <span className={styles.name} lang={language === "de" ? "de" : "en"}>
+        <span className={styles.name} lang={language === "de" ? "de" : "en"} data-long={isLong(name)}>
           {name}
         </span>
       </span>
@@ -76,6 +76,11 @@ export function CardFace({
     </span>
   );
 }
+
+const LONG_WORD = 11;
+
+/** A word that does not fit on a small card in the usual size. */
+const isLong = (name: string): boolean => name.split(/[\s-]/).some((word) => word.length >= LONG_WORD);
 
 function Moons({ card }: { card: DuelCard }) {
   return Array.from({ length: card.moons ?? 0 }, (_, index) => <MoonSign key={index} />);

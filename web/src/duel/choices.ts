@@ -32,6 +32,8 @@ export interface Family {
   /** The demand that is paid. */
   demand: string | null;
   candidates: readonly string[];
+  /** The largest number of cards that can be confirmed. */
+  most: number;
   allows: (cards: readonly string[]) => boolean;
   actionFor: (cards: readonly string[]) => Play;
 }
@@ -74,18 +76,18 @@ function family(
   { demand = null, decision = null }: { demand?: string | null; decision?: Decision | null } = {},
 ): Family {
   const listed = new Set(sets.map(setKey));
-  const candidates = decision
-    ? [...decision.cards, ...(decision.hidden?.cards ?? [])]
-    : [...new Set(sets.flat())];
+  const asked = decision ? [...decision.cards, ...(decision.hidden?.cards ?? [])] : [];
   const sizes = new Map<number, number>();
   for (const set of sets) sizes.set(set.length, (sizes.get(set.length) ?? 0) + 1);
-  const between = decision && isShortened(sizes, candidates.length, decision) ? decision : null;
+  const between = decision && isShortened(sizes, asked.length, decision) ? decision : null;
   return {
     key: demand ? `${kind} ${demand}` : kind,
     kind,
     seat,
     demand,
-    candidates,
+    // A card that is in no set is not worth a tick.
+    candidates: [...new Set(sets.flat())],
+    most: Math.max(...sizes.keys()),
     allows: (cards) =>
       listed.has(setKey(cards)) ||
       (between !== null && cards.length >= between.least && cards.length <= between.most),

@@ -74,29 +74,34 @@ export function CloserLook({ children }: { children: ReactNode }) {
   );
 }
 
-/** Beside its place where there is room: right, left, below or above, and never outside the window. */
+/** From this width on there is a column beside the table that may be covered. */
+const WIDE_PX = 1000;
+
+/** Where it hides as little as possible: beside the table, or above or below its place, never outside the window. */
+function placeFor(at: DOMRect, width: number, height: number): { left: number; top: number } {
+  const clamp = (value: number, size: number, room: number) =>
+    Math.max(GAP, Math.min(value, room - size - GAP));
+  if (innerWidth >= WIDE_PX) {
+    const right = innerWidth - width - 2 * GAP;
+    const left = at.right + GAP > right ? at.left - width - GAP : right;
+    return { left, top: clamp(at.top + at.height / 2 - height / 2, height, innerHeight) };
+  }
+  const above = at.top - height - GAP;
+  return {
+    left: clamp(at.left + at.width / 2 - width / 2, width, innerWidth),
+    top: clamp(above >= GAP ? above : at.bottom + GAP, height, innerHeight),
+  };
+}
+
 function Beside({ id, place, children }: { id: string; place: HTMLElement; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const shown = box.current;
     if (!shown) return;
-    const at = place.getBoundingClientRect();
     const { width, height } = shown.getBoundingClientRect();
-    const roomRight = innerWidth - at.right;
-    const left =
-      roomRight > width + 2 * GAP
-        ? at.right + GAP
-        : at.left > width + 2 * GAP
-          ? at.left - width - GAP
-          : Math.max(GAP, Math.min(at.left, innerWidth - width - GAP));
-    const sideways = left >= at.right || left + width <= at.left;
-    const wished = sideways
-      ? at.top + at.height / 2 - height / 2
-      : at.bottom + height + 2 * GAP < innerHeight
-        ? at.bottom + GAP
-        : at.top - height - GAP;
+    const { left, top } = placeFor(place.getBoundingClientRect(), width, height);
     shown.style.left = `${left}px`;
-    shown.style.top = `${Math.max(GAP, Math.min(wished, innerHeight - height - GAP))}px`;
+    shown.style.top = `${top}px`;
     shown.style.visibility = "visible";
   });
   return (

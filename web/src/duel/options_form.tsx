@@ -26,6 +26,7 @@ export default function DuelOptions({ options, change }: OptionsProps) {
     <div className={styles.form}>
       <DeckChoice legend={t("ownDeck")} deck={decks[0]} choose={(deck) => choose(0, deck)} />
       <DeckChoice legend={t("otherDeck")} deck={decks[1]} choose={(deck) => choose(1, deck)} />
+      {ownDecks().length === 0 && <p className={styles.hint}>{t("noOwnDecks")}</p>}
       <Field label={t("crystals")}>
         <span className={styles.crystals}>
           <input
@@ -58,7 +59,6 @@ export default function DuelOptions({ options, change }: OptionsProps) {
 }
 
 function DeckChoice({ legend, deck, choose }: { legend: string; deck: Deck; choose: (deck: Deck) => void }) {
-  const t = useWords(optionsWords);
   const nameOf = useNames("duel");
   const name = useId();
   const [built] = useState(ownDecks);
@@ -88,7 +88,6 @@ function DeckChoice({ legend, deck, choose }: { legend: string; deck: Deck; choo
           </label>
         ))}
       </div>
-      {built.length === 0 && <p className={styles.hint}>{t("noOwnDecks")}</p>}
     </fieldset>
   );
 }

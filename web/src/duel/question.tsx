@@ -5,7 +5,7 @@ import { useScene } from "./scene";
 import { tableWords, type TableWords } from "./words";
 
 /** What is to be decided, in words. */
-export function Question({ decision }: { decision: Decision | null }) {
+export function Question({ decision, most }: { decision: Decision | null; most?: number }) {
   const t = useWords(tableWords);
   const { play, cardOf, nameOf, playerOf, below } = useScene();
   if (play.stage === "decks") return <p className={styles.question}>{t("deckAsk")}</p>;
@@ -24,7 +24,9 @@ export function Question({ decision }: { decision: Decision | null }) {
   const card = cardOf(decision.reason);
   return (
     <>
-      <p className={styles.question}>{t(...asked(decision, nameOf(decision.reason)))}</p>
+      <p className={styles.question}>
+        {t(...asked(decision, nameOf(decision.reason), most ?? decision.most))}
+      </p>
       <p className={styles.hint}>
         {card?.text && <span lang="en">{card.text}</span>}
         {decision.kind === "choose_cards" &&
@@ -44,10 +46,12 @@ function hintOf({ phase, first }: { phase: string; first: boolean }): keyof Tabl
 }
 
 function asked(
-  { kind, least, most }: Decision,
+  { kind, least }: Decision,
   card: string,
+  most: number,
 ): [keyof TableWords & string, Record<string, number | string>] {
   if (kind === "choose_option") return ["askedOption", { card }];
+  if (most === 0) return ["askedNone", { card }];
   if (least === most) return ["askedExactly", { card, count: least }];
   if (least === 0) return ["askedUpTo", { card, count: most }];
   return ["askedRange", { card, least, most }];

@@ -90,20 +90,22 @@ function Heading({ side }: { side: SideView }) {
       <SeatMark seat={side.seat} name={playerOf(side.seat)} size={22} />
       <b>{playerOf(side.seat)}</b>
       {people && <span>{nameOf(people)}</span>}
-      <span className={styles.fact} title={t("handCount", { count: held })} data-place={`hand ${side.seat}`}>
-        <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
-          <path d="M3 7 9 3l5 13-6 4zm8-5h8v15h-3L11 4zm9.5 3L23 6.5V18l-2.5 1z" />
-        </svg>
-        <span aria-hidden="true">{held}</span>
-        <span className="unseen">{t("handCount", { count: held })}</span>
-      </span>
-      {side.seat !== below && <HiddenHand seat={side.seat} />}
       <span className={styles.fact} title={t("crystalsOf", { count: side.crystals, goal })}>
         <CrystalSign />
         <span aria-hidden="true">
           {side.crystals}/{goal}
         </span>
         <span className="unseen">{t("crystalsOf", { count: side.crystals, goal })}</span>
+      </span>
+      {side.seat !== below && <HiddenHand seat={side.seat} />}
+      <span className={styles.fact} title={t("handCount", { count: held })} data-place={`hand ${side.seat}`}>
+        {side.seat === below && (
+          <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
+            <path d="M3 7 9 3l5 13-6 4zm8-5h8v15h-3L11 4zm9.5 3L23 6.5V18l-2.5 1z" />
+          </svg>
+        )}
+        <span aria-hidden="true">{held}</span>
+        <span className="unseen">{t("handCount", { count: held })}</span>
       </span>
     </header>
   );

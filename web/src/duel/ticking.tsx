@@ -22,7 +22,7 @@ export function Ticking({ family, doing, sending }: { family: Family; doing: Doi
   return (
     <>
       {family.kind === "choose_cards" ? (
-        <Question decision={play.decision} />
+        <Question decision={play.decision} most={family.most} />
       ) : (
         <p className={styles.question}>
           {family.kind === "mulligan" && t("mulliganAsk")}
@@ -64,7 +64,7 @@ function Candidate({ seat, card }: { seat: number; card: string }) {
 }
 
 function confirmWords(
-  { kind }: Family,
+  { kind, most }: Family,
   count: number,
   decision: Decision | null,
   t: ReturnType<typeof useWords<TableWords>>,
@@ -78,6 +78,7 @@ function confirmWords(
       return t("payDo", { count });
     case "choose_cards":
       if (decision?.reason === "intervene") return t(count === 0 ? "interveneNone" : "interveneDo");
+      if (most === 0) return t("finish_announce");
       return count === 0 ? t("chooseNone") : t("chooseDo", { count });
   }
 }

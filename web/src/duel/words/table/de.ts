@@ -105,6 +105,7 @@ const words: TableWords = {
   askedExactly: "{card}: {count|Wähle # Karte|Wähle # Karten}.",
   askedUpTo: "{card}: {count|Wähle bis zu # Karte|Wähle bis zu # Karten}, oder keine.",
   askedRange: "{card}: Wähle {least} bis {most} Karten.",
+  askedNone: "{card}: Es gibt nichts zu wählen.",
   askedOption: "{card}: Wähle.",
   askedWhose: "Es sind Karten von {player}.",
   askedAbout: "Es geht um {card}.",

@@ -101,6 +101,7 @@ export default {
   askedExactly: "{card}: {count|choose # card|choose # cards}.",
   askedUpTo: "{card}: {count|choose up to # card|choose up to # cards}, or none.",
   askedRange: "{card}: choose {least} to {most} cards.",
+  askedNone: "{card}: there is nothing to choose.",
   askedOption: "{card}: choose.",
   askedWhose: "They are {player}'s cards.",
   askedAbout: "It is about {card}.",

@@ -104,6 +104,7 @@ const words: TableWords = {
   askedExactly: "{card} : {count|choisissez # carte|choisissez # cartes}.",
   askedUpTo: "{card} : {count|choisissez jusqu'à # carte|choisissez jusqu'à # cartes}, ou aucune.",
   askedRange: "{card} : choisissez {least} à {most} cartes.",
+  askedNone: "{card} : il n'y a rien à choisir.",
   askedOption: "{card} : choisissez.",
   askedWhose: "Ce sont des cartes de {player}.",
   askedAbout: "Il s'agit de {card}.",

@@ -103,6 +103,7 @@ const words: TableWords = {
   askedExactly: "{card}: {count|scegli # carta|scegli # carte}.",
   askedUpTo: "{card}: {count|scegli fino a # carta|scegli fino a # carte}, o nessuna.",
   askedRange: "{card}: scegli da {least} a {most} carte.",
+  askedNone: "{card}: non c'è niente da scegliere.",
   askedOption: "{card}: scegli.",
   askedWhose: "Sono carte di {player}.",
   askedAbout: "Si tratta di {card}.",

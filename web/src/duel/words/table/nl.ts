@@ -103,6 +103,7 @@ const words: TableWords = {
   askedExactly: "{card}: {count|kies # kaart|kies # kaarten}.",
   askedUpTo: "{card}: {count|kies hoogstens # kaart|kies hoogstens # kaarten}, of geen.",
   askedRange: "{card}: kies {least} tot {most} kaarten.",
+  askedNone: "{card}: er valt niets te kiezen.",
   askedOption: "{card}: kies.",
   askedWhose: "Het zijn kaarten van {player}.",
   askedAbout: "Het gaat om {card}.",
