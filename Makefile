@@ -23,7 +23,7 @@ NODE = $(shell command -v node >/dev/null && command -v npm >/dev/null || { echo
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run web web-if-possible test test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
+.PHONY: help run web web-if-possible test test-web check-web test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
@@ -42,9 +42,16 @@ web-if-possible:
 	@if [[ "$(NODE)" == fit ]]; then $(MAKE) --no-print-directory web; else \
 		echo "==> no browser client: it is built with Node.js $(NODE_MIN) or newer, and $(NODE)" >&2; fi
 
-test: $(INSTALLED) ## Run the tests
+test: $(INSTALLED) ## Run the tests; with ARGS only those of pytest that it names
 	@echo "==> running the tests"
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
+
+test-web: $(INSTALLED) $(WEB_BUILT) ## Run the tests of the browser client: components, then whole games in Chromium
+	@echo "==> testing the components of the browser client"
+	@cd web && npm run --silent test
+	@chromium=$$(web/e2e/chromium.sh) && echo "==> playing in $$chromium" && \
+		cd web && CHROMIUM=$$chromium npm run --silent e2e
 
 test-long: $(INSTALLED) ## Play a million random decisions of the card game, all decks against all
 	@echo "==> playing $(or $(DECISIONS),1000000) random decisions of the card game"
@@ -59,7 +66,7 @@ test-docker: $(INSTALLED) ## Run the tests of the services on a server in a cont
 	@echo "==> running the tests of the services on a server in a container"
 	@deploy/test-docker.sh $(ARGS)
 
-check: $(INSTALLED) ## Check format, lint, types, architecture and generated files
+check: $(INSTALLED) check-web ## Check format, lint, types, architecture and generated files
 	@echo "==> checking the format (ruff format)"
 	@$(BIN)/ruff format --check .
 	@echo "==> checking the lint rules (ruff check)"
@@ -72,6 +79,10 @@ check: $(INSTALLED) ## Check format, lint, types, architecture and generated fil
 	@$(BIN)/python -m schemas.generate --check
 	@$(BIN)/python -m cli.asyncapi --check
 	@$(BIN)/python -m cli.openapi --check
+
+check-web: $(WEB_INSTALLED) ## The same for the browser client
+	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
+	@cd web && npm run --silent check
 
 check-alerts: ## Test the alerts with promtool
 	@echo "==> testing the alerts"
@@ -95,11 +106,13 @@ schemas: $(INSTALLED) ## Generate the JSON Schema, AsyncAPI and OpenAPI files ag
 	@$(BIN)/python -m schemas.generate
 	@$(BIN)/python -m cli.asyncapi
 	@$(BIN)/python -m cli.openapi
+	@if [[ -d web/node_modules ]]; then cd web && npm run --silent types; fi
 
 format: $(INSTALLED) ## Format the code and fix what can be fixed safely
 	@echo "==> formatting the code"
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@if [[ -d web/node_modules ]]; then cd web && npx prettier --write --log-level warn .; fi
 
 # Not a dependency of anything: versions move only when somebody decides so. UPGRADE=1 moves all.
 lock: $(INSTALLED) ## Resolve and pin the dependencies again (UPGRADE=1 for newer versions)

@@ -88,6 +88,14 @@ export class System {
     process.kill(Number(pid), "SIGKILL");
   }
 
+  /** Kills the server that holds the games, and waits until it is there again with all of them. */
+  async killServer(): Promise<void> {
+    // Every line of its log begins with its process.
+    const log = await readFile(join(this.folder, "valkey.log"), "utf8");
+    process.kill(Number(log.trim().split("\n").at(-1)!.split(":")[0]), "SIGKILL");
+    await eventually("the server is back", async () => (await fetch(`${this.url}/v1/health`)).ok, 60_000);
+  }
+
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#up.once("exit", resolve));
     if (this.#up.exitCode === null) {
