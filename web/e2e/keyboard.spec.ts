@@ -62,6 +62,8 @@ describe("By keyboard alone", () => {
 
     const { answer: there } = await turnOrEnd(seat);
     await shows(page, there.seq);
+    // The tile that was walked to is still looked at: Escape leads back to what else there is.
+    await page.keyboard.press("Escape");
     await tabToButton(page, /end the turn$/);
     await page.keyboard.press("Enter");
     const turn = there.view.play.turn.number as number;

@@ -4,10 +4,14 @@ import { doInCity } from "./city_gestures";
 import { eventually } from "./system";
 import type { Action, Seat, ViewAnswer } from "./tables";
 
-/** The page shows exactly this version; if it never does, the error says what it shows instead. */
+/** The page shows this version or a later one; if it never does, the error says what it shows. */
 export async function shows(page: Page, seq: number): Promise<void> {
   try {
-    await page.locator(`[data-seq="${seq}"]`).waitFor({ timeout: 30_000 });
+    await page.waitForFunction(
+      (wanted) => Number(document.querySelector<HTMLElement>("[data-seq]")?.dataset.seq ?? -1) >= wanted,
+      seq,
+      { timeout: 30_000 },
+    );
   } catch (error) {
     const shown = await page
       .locator("[data-seq]")
