@@ -59,10 +59,10 @@ export function CardButton({
       data-paying={paying}
       data-fresh={fresh}
       aria-pressed={chosen || paying}
-      aria-label={words.filter(Boolean).join(". ")}
       title={power ?? undefined}
     >
       <CardFace piece={piece} />
+      <span className="unseen">{words.filter(Boolean).join(". ")}</span>
     </button>
   );
 }

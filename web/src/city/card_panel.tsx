@@ -34,7 +34,7 @@ export function CardPanel({
       <div className={styles.tileHead}>
         <CardFace piece={piece} />
         <div>
-          <h3>{speech.card(piece.id)}</h3>
+          <h2>{speech.card(piece.id)}</h2>
           <p className={styles.soft}>{t("cardWorth", { value: piece.value, colour: t(piece.colour) })}</p>
           <p>{powerOf(speech, piece, pieces) ?? t("noPower")}</p>
         </div>

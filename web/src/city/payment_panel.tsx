@@ -44,7 +44,7 @@ export function PaymentPanel({
         if (!sending) onPay();
       }}
     >
-      <h3>{t("payFor", { box: cost ?? "", tile: speech.tile(choice.tile) })}</h3>
+      <h2>{t("payFor", { box: cost ?? "", tile: speech.tile(choice.tile) })}</h2>
       <p className={styles.soft}>{t("payHint")}</p>
       <fieldset className={styles.payments}>
         <legend className="unseen">{t("payments")}</legend>

@@ -28,15 +28,10 @@ export function Supplies({
         <span className={styles.cardBack} aria-hidden="true" />
         <span>{t("deck", { n: countOf(play.deck) })}</span>
       </div>
-      <button
-        type="button"
-        className={styles.pile}
-        disabled={!top}
-        onClick={() => setOpen(true)}
-        aria-label={t("discardOpen", { n: play.discard.length })}
-      >
+      <button type="button" className={styles.pile} disabled={!top} onClick={() => setOpen(true)}>
         {top ? <CardFace piece={top} small /> : <span className={styles.noCard} aria-hidden="true" />}
-        <span>{t("discard", { n: play.discard.length })}</span>
+        <span aria-hidden="true">{t("discard", { n: play.discard.length })}</span>
+        <span className="unseen">{t("discardOpen", { n: play.discard.length })}</span>
       </button>
       <div className={styles.pile}>
         <SymbolIcon name="scale" size={24} />

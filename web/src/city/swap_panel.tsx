@@ -25,7 +25,7 @@ export function SwapPanel({
   const { t } = speech;
   return (
     <div className={styles.tilePanel}>
-      <h3>{t("swapTitle")}</h3>
+      <h2>{t("swapTitle")}</h2>
       <p className={styles.hint}>{t("swapHint", { n: most })}</p>
       {marked.length > 0 && (
         <p className={styles.marked} aria-label={speech.cards(marked)} role="img">

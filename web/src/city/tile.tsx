@@ -34,27 +34,30 @@ const PIPS_MIDDLE = 91;
 
 const among = (numbers: string, index: number) => numbers.split(",").includes(String(index));
 
-/** A tile of the city: all of it is one button. */
+/** A tile of the city: a button as large as it is, and the drawing over it. */
 export const CityTile = memo(function CityTile(look: TileLook) {
   const { plot, name, label, lit, chosen, inTabOrder } = look;
   const { tile, cell, finished } = plot;
   return (
-    <button
-      type="button"
-      className={styles.tile}
+    <div
+      className={styles.cell}
       style={{ gridColumn: (cell % COLUMNS) + 1, gridRow: Math.floor(cell / COLUMNS) + 1 }}
-      data-tile={tile}
-      data-state={tile === "courtyard" ? "courtyard" : finished ? "finished" : "plan"}
-      data-lit={lit}
-      data-chosen={chosen}
-      data-fresh={look.freshlyFinished}
-      aria-label={label}
-      aria-pressed={chosen}
-      tabIndex={inTabOrder ? 0 : -1}
-      onClick={() => look.onPoint(tile)}
-      onFocus={() => look.onFocus(tile)}
-      onKeyDown={look.onKeyDown}
     >
+      <button
+        type="button"
+        className={styles.tile}
+        data-tile={tile}
+        data-state={tile === "courtyard" ? "courtyard" : finished ? "finished" : "plan"}
+        data-lit={lit}
+        data-chosen={chosen}
+        data-fresh={look.freshlyFinished}
+        aria-label={label}
+        aria-pressed={chosen}
+        tabIndex={inTabOrder ? 0 : -1}
+        onClick={() => look.onPoint(tile)}
+        onFocus={() => look.onFocus(tile)}
+        onKeyDown={look.onKeyDown}
+      />
       <svg viewBox="0 0 100 100" aria-hidden="true">
         {finished || tile === "courtyard" ? (
           <g transform="translate(6 15) scale(0.88 1.06)">
@@ -70,7 +73,7 @@ export const CityTile = memo(function CityTile(look: TileLook) {
       <span className={styles.tileName} aria-hidden="true">
         {name}
       </span>
-    </button>
+    </div>
   );
 });
 

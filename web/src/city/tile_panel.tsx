@@ -62,7 +62,7 @@ export function TilePanel({
           />
         </svg>
         <div>
-          <h3>{speech.tile(plot.tile)}</h3>
+          <h2>{speech.tile(plot.tile)}</h2>
           <p className={styles.soft}>
             {plot.tile === "courtyard"
               ? t("courtyardNote")
