@@ -73,7 +73,11 @@ export class Seat {
         );
       });
       if (now.actions.length === 0 || enough(now.answer, now.actions)) return;
-      await this.send(await advisor.choose(now.answer, now.actions, level), now.answer.seq);
+      const action = await advisor.choose(now.answer, now.actions, level);
+      // Where both choose at the same time, the other may have been faster: then it is thought over again.
+      await this.send(action, now.answer.seq).catch((error: unknown) => {
+        if (!String(error).includes('"stale"')) throw error;
+      });
     }
   }
 }

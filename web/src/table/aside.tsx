@@ -7,7 +7,8 @@ import { Clock } from "./clock";
 import { CopyLink } from "./copy_link";
 import { Log, type Telling } from "./log";
 import type { AnyAction, AnyCommit, Seen } from "./seen";
-import { playerOf, toAct } from "./status";
+import { playerOf } from "./status";
+import { toAct } from "./to_act";
 import styles from "./table.module.css";
 
 /** Beside the board: players and clocks, what happened, and what one may do with the table itself. */

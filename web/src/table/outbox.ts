@@ -8,7 +8,7 @@ export interface Pending {
   id: string;
   action: AnyAction;
   /** The version it was meant for: if the game has gone on, it is refused and not played blindly. */
-  expectedSeq: number;
+  expectedSeq: number | null;
 }
 
 const WAIT_SECONDS = 10;
@@ -44,7 +44,7 @@ export class Outbox {
     }
   }
 
-  write(action: AnyAction, expectedSeq: number): Pending {
+  write(action: AnyAction, expectedSeq: number | null): Pending {
     const pending = { id: newId(), action, expectedSeq };
     try {
       localStorage.setItem(this.#place, JSON.stringify(pending));

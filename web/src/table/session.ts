@@ -5,6 +5,7 @@ import { ProblemError } from "../gateway/problem";
 import { keep, type Key } from "../keyring/keyring";
 import { Outbox, type Pending } from "./outbox";
 import type { AnyAction, AnyCommit, Seen } from "./seen";
+import { toAct } from "./to_act";
 
 const HISTORY_PAGE = 500;
 /** How long to wait before the game is asked what the line did not tell. */

@@ -2,16 +2,7 @@ import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import type { AnyView, Seen } from "./seen";
-
-/** The seats a game waits for, as its view says. */
-export function toAct(table: AnyView): readonly number[] {
-  if (table.stage !== "playing" || !table.play) return [];
-  const { play } = table;
-  if ("seats" in play) return [play.turn.seat];
-  if (play.decision) return [play.decision.by];
-  if (play.stage !== "turn") return play.sides.filter((side) => !side.chosen).map((side) => side.seat);
-  return [play.turn.seat];
-}
+import { toAct } from "./to_act";
 
 export function playerOf(table: AnyView, seat: number, empty: string): string {
   return table.chairs[seat]?.player ?? empty;
