@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -194,6 +194,26 @@ describe("what a viewer sees", () => {
   it("asks in words whether to call bluffs", async () => {
     await lay(positionOf("asked call_bluff"));
     expect(screen.getByText(/^Call .*'s bluffs\?$/)).toBeTruthy();
+  });
+
+  it("opens a card large under a finger that rests on it, and does nothing else", async () => {
+    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+      this.open = false;
+    };
+    const position = positionOf("mulligan");
+    const { container, sent } = await lay(position);
+    const card = container.querySelector<HTMLElement>("[data-lit=true]")!;
+    fireEvent.pointerDown(card, { pointerType: "touch" });
+    const sheet = await screen.findByRole("dialog", { hidden: true });
+    fireEvent.pointerUp(card, { pointerType: "touch" });
+    fireEvent.click(card);
+    const name = nameOf(card.dataset.card!.split(":")[1]!);
+    expect(within(sheet).getByRole("heading", { name, hidden: true })).toBeTruthy();
+    expect(card.getAttribute("aria-pressed")).toBe("false");
+    expect(sent).not.toHaveBeenCalled();
   });
 
   it("goes from card to card with the arrows", async () => {

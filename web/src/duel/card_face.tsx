@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { DuelCard } from "../contract/duel_pieces";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
@@ -18,7 +19,7 @@ const kinVariables = (kin: Kin) =>
  * A card as we draw it. It is only a picture: who puts it into a button gives it its name for screen
  * readers with the words of `useCardSummary`, which stand inside unseen; `silent` leaves them out.
  */
-export function CardFace({
+export const CardFace = memo(function CardFace({
   card,
   size = "small",
   silent = false,
@@ -75,7 +76,7 @@ export function CardFace({
       </span>
     </span>
   );
-}
+});
 
 const LONG_WORD = 11;
 

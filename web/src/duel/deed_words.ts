@@ -10,7 +10,7 @@ type T = Translate<keyof TableWords & string>;
 export function deedWords(
   action: Play,
   t: T,
-  { play, nameOf, figures, cardOf }: Scene,
+  { play, below, nameOf, figures, cardOf }: Scene,
   siblings: readonly Play[],
 ): string | null {
   switch (action.type) {
@@ -62,8 +62,7 @@ export function deedWords(
       return optionWords(action.option, t);
     case "choose_deck": {
       const { decks, reserves } = play.options as unknown as { decks: Deck[]; reserves: Deck[][] };
-      const seat = play.sides.find((side) => !side.chosen)?.seat ?? 0;
-      return deckName([decks[seat]!, ...(reserves[seat] ?? [])][action.deck], nameOf, cardOf);
+      return deckName([decks[below]!, ...(reserves[below] ?? [])][action.deck], nameOf, cardOf);
     }
     case "mulligan":
     case "decline_fight":
