@@ -99,13 +99,13 @@ const CardTile = memo(function CardTile({
         data-stop
         tabIndex={reachable ? 0 : -1}
         className={styles.face}
-        aria-label={said.filter(Boolean).join(", ")}
         aria-pressed={onToggle && !barred ? chosen : undefined}
         aria-disabled={barred || undefined}
         onFocus={() => reach(index)}
         onKeyDown={onKeyDown}
         onClick={() => (onToggle ? !barred && onToggle(card) : onShow(card))}
       >
+        <span className="unseen">{said.filter(Boolean).join(", ")}</span>
         <CardFace card={card} size={texts ? "medium" : "small"} silent />
       </button>
       {onToggle && (

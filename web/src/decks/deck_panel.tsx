@@ -51,13 +51,13 @@ export function DeckPanel({
       <Counters tally={tally} />
       {children}
       <div className={styles.rows}>
-        <h3>{t("leader")}</h3>
+        <h2>{t("leader")}</h2>
         <ul>
           {deck.leader ? row(deck.leader, "leader") : <li className={styles.empty}>{t("noLeader")}</li>}
         </ul>
         {(deck.inquisitor || onRemove) && (
           <>
-            <h3>{t("inquisitor")}</h3>
+            <h2>{t("inquisitor")}</h2>
             <ul>
               {deck.inquisitor ? (
                 row(deck.inquisitor, "inquisitor")
@@ -72,9 +72,9 @@ export function DeckPanel({
         {deck.cards.length === 0 && <p className={styles.empty}>{t("deckEmpty")}</p>}
         {groups.map(([type, ids]) => (
           <div key={type ?? "unknown"}>
-            <h3>
+            <h2>
               {type && <TypeSign type={type} />} {type ? cardT(type) : "?"} <small>{ids.length}</small>
-            </h3>
+            </h2>
             <ul>{ids.map((id, index) => row(id, `${id} ${index}`))}</ul>
           </div>
         ))}

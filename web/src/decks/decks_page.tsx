@@ -61,9 +61,9 @@ function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
+    <div className={styles.waiting}>
       {long && <Note kind="warn">{t("serverWaits")}</Note>}
       <Loading />
-    </>
+    </div>
   );
 }

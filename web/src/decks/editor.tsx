@@ -72,6 +72,7 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
 
   return (
     <div className={styles.editor} data-side={side}>
+      <h1 className="unseen">{deck.name}</h1>
       <div className={styles.sides} role="group" aria-label={deck.name}>
         <Button aria-pressed={side === "cards"} onClick={() => setSide("cards")}>
           {t("cardsTab")}

@@ -10,6 +10,8 @@ export interface Chart {
   limit?: number;
   /** The troubles that this figure shows. */
   tells?: readonly ProblemCode[];
+  /** Lines that are said and not drawn: beside them the others would be flat. */
+  undrawn?: readonly string[];
   /** Are its lines named by words of ours? Else by what services call themselves. */
   worded: boolean;
 }
@@ -20,7 +22,7 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
   {
     name: "groupGames",
     charts: [
-      { figure: "games", unit: "count", worded: true },
+      { figure: "games", unit: "count", worded: true, undrawn: ["over"] },
       { figure: "commands", unit: "rate", worded: true },
       { figure: "deadLetters", unit: "count", worded: true, tells: ["deadLetters", "replayMismatch"] },
     ],

@@ -4,6 +4,7 @@ import { Loading } from "../look/loading";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import { GROUPS, type Chart } from "./charts";
+import { Headlines } from "./headlines";
 import { forgetKey, keepKey, keyAtHand } from "./key";
 import { KeyForm } from "./key_form";
 import styles from "./operations.module.css";
@@ -92,6 +93,7 @@ function Dashboard({
               <p className={styles.hint}>{t("readMore")}</p>
             </section>
           )}
+          <Headlines reading={readings.at(-1)!} />
           {GROUPS.map(({ name, charts }) => (
             <section key={name} className={styles.group}>
               <h2>{t(name)}</h2>

@@ -23,7 +23,9 @@ export function ServiceList({ answer, reading }: { answer: OperationsAnswer; rea
   const shown = (figure: number | null | undefined, unit: Parameters<typeof written>[1]) =>
     figure === null || figure === undefined ? "–" : written(figure, unit, language);
   return (
-    <div className={styles.services}>
+    // It scrolls on a phone, and who has no pointer scrolls by keys.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.services} role="region" aria-label={t("services")} tabIndex={0}>
       <table>
         <thead>
           <tr>

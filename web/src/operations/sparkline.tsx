@@ -34,8 +34,10 @@ export function Sparkline({
   const series = seriesOf(readings, chart.figure);
   const span = spanOf(readings);
   const length = written(Math.round((span.to - span.from) / 1000), "seconds", language);
-  const top = roundUp(Math.max(0, ...series.map(({ high }) => high ?? 0)), chart.unit);
-  const limit = chart.limit !== undefined && chart.limit <= top ? chart.limit : null;
+  const isDrawn = ({ name }: Series) => !chart.undrawn?.includes(name);
+  const high = Math.max(0, ...series.filter(isDrawn).map((line) => line.high ?? 0));
+  const top = roundUp(high, chart.unit);
+  const limit = chart.limit !== undefined && high > 0 && chart.limit <= top ? chart.limit : null;
   const said = (line: Series) =>
     line.last === null || line.low === null || line.high === null
       ? t("lineSilent", { name: nameOf(line.name) })
@@ -65,15 +67,18 @@ export function Sparkline({
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className={styles.lines}>
           <path d="M0 50H100" className={styles.rule} />
           {limit !== null && <path d={`M0 ${100 - (limit / top) * 100}H100`} className={styles.limit} />}
-          {series.map((line, index) => (
-            <path
-              key={line.name}
-              d={path(line.points, span, top)}
-              stroke={colourOf(index)}
-              strokeDasharray={dashOf(index)}
-              className={styles.line}
-            />
-          ))}
+          {series.map(
+            (line, index) =>
+              isDrawn(line) && (
+                <path
+                  key={line.name}
+                  d={path(line.points, span, top)}
+                  stroke={colourOf(index)}
+                  strokeDasharray={dashOf(index)}
+                  className={styles.line}
+                />
+              ),
+          )}
         </svg>
         {limit !== null && (
           <span className={styles.limitName} style={{ insetBlockEnd: `${(limit / top) * 100}%` }}>
@@ -87,7 +92,14 @@ export function Sparkline({
         {series.map((line, index) => (
           <li key={line.name}>
             <svg width="22" height="8" aria-hidden="true">
-              <path d="M1 4H21" stroke={colourOf(index)} strokeWidth="2.5" strokeDasharray={dashOf(index)} />
+              {isDrawn(line) && (
+                <path
+                  d="M1 4H21"
+                  stroke={colourOf(index)}
+                  strokeWidth="2.5"
+                  strokeDasharray={dashOf(index)}
+                />
+              )}
             </svg>
             <span className={styles.lineName}>{nameOf(line.name)}</span>
             <strong>{line.last === null ? t("nothing") : write(line.last)}</strong>
