@@ -1,11 +1,12 @@
 import { use, useState } from "react";
 import { Link } from "wouter";
-import { isGameKind, type GameKind } from "../faces/face";
+import { isGameKind } from "../faces/face";
 import { catalogue, site } from "../gateway/site";
 import { keyOf } from "../keyring/keyring";
 import { buttonClass, Note } from "../look/controls";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
+import { askedFor } from "./asked_for";
 import { GameCard } from "./game_card";
 import { JoinByLink } from "./join_by_link";
 import styles from "./lobby.module.css";
@@ -32,7 +33,7 @@ export default function LobbyPage() {
   const games = use(catalogue()).games.flatMap((game) =>
     isGameKind(game.id) ? [{ kind: game.id, game }] : [],
   );
-  const [opening, setOpening] = useState<GameKind | null>(null);
+  const [opening, setOpening] = useState(() => askedFor(location.search));
   const { open, playing, over, told, late } = useTableBoard();
   const mine = useMyTables(playing);
   const now = useNow();
@@ -47,7 +48,13 @@ export default function LobbyPage() {
       {!guests && <Note kind="info">{t("platformOnly")}</Note>}
       <div className={styles.games}>
         {games.map(({ kind, game }) => (
-          <GameCard key={kind} kind={kind} game={game} guests={guests} onOpenTable={() => setOpening(kind)} />
+          <GameCard
+            key={kind}
+            kind={kind}
+            game={game}
+            guests={guests}
+            onOpenTable={() => setOpening({ kind, options: {} })}
+          />
         ))}
       </div>
       {late && <Note kind="warn">{t("listsLate")}</Note>}
@@ -119,7 +126,18 @@ export default function LobbyPage() {
           <Standings games={games} />
         </div>
       </div>
-      {opening && <OpenTableDialog games={games} first={opening} onClose={() => setOpening(null)} />}
+      {opening && (
+        <OpenTableDialog
+          games={games}
+          first={opening.kind}
+          options={opening.options}
+          onClose={() => {
+            // What was asked for is answered: loading the page again does not ask again.
+            if (askedFor(location.search)) history.replaceState(history.state, "", location.pathname);
+            setOpening(null);
+          }}
+        />
+      )}
     </div>
   );
 }

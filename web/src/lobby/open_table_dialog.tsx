@@ -27,10 +27,13 @@ export interface Offered {
 export function OpenTableDialog({
   games,
   first,
+  options,
   onClose,
 }: {
   games: readonly Offered[];
   first: GameKind;
+  /** What of the first game's options is decided already. */
+  options: Record<string, unknown>;
   onClose: () => void;
 }) {
   const core = useWords(coreWords);
@@ -38,7 +41,7 @@ export function OpenTableDialog({
   const language = useLanguage();
   const [kind, setKind] = useState(first);
   const { game } = games.find((offered) => offered.kind === kind)!;
-  const [draft, setDraft] = useState<Draft>(() => newDraft(game));
+  const [draft, setDraft] = useState<Draft>(() => ({ ...newDraft(game), options }));
   const [name, setName] = useState(() => guestName() || friendlyName(t("friendlyNames")));
   const { busy, trouble, open } = useOpening();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));

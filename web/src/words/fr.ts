@@ -11,7 +11,7 @@ const words: CoreWords = {
   settings: "Réglages",
   close: "Fermer",
   lobby: "Accueil",
-  decks: "Decks",
+  decks: "Paquets",
   loading: "Chargement…",
   notFound: "Il n’y a rien ici.",
   toLobby: "Retour à l’accueil",
