@@ -7,7 +7,7 @@ import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import { useLevelWords } from "./bot_levels";
 import { draftAgainstBot, tableOf, usualLevel } from "./draft";
-import { DRAWINGS } from "./drawings";
+import { DRAWINGS } from "../look/game_drawings";
 import styles from "./lobby.module.css";
 import { NameDialog } from "./name_dialog";
 import { useOpening } from "./use_opening";

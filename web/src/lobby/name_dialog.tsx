@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { Button, Dialog, Field, Note } from "../look/controls";
 import { coreWords } from "../words/core";
 import { useWords } from "../words/lexicon";
-import { friendlyName } from "./friendly_name";
+import { friendlyName } from "../keyring/friendly_name";
 import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
@@ -22,7 +22,7 @@ export function NameDialog({
 }) {
   const core = useWords(coreWords);
   const t = useWords(lobbyWords);
-  const [name, setName] = useState(() => friendlyName(t("friendlyNames")));
+  const [name, setName] = useState(() => friendlyName(core("friendlyNames")));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onName(name.trim());

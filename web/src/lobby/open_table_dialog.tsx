@@ -9,7 +9,7 @@ import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
 import { ClockChoice } from "./clock_choice";
 import { newDraft, tableOf, withSeats, type Draft } from "./draft";
-import { friendlyName } from "./friendly_name";
+import { friendlyName } from "../keyring/friendly_name";
 import styles from "./lobby.module.css";
 import { SeatsChoice } from "./seats_choice";
 import { span } from "./time_words";
@@ -42,7 +42,7 @@ export function OpenTableDialog({
   const [kind, setKind] = useState(first);
   const { game } = games.find((offered) => offered.kind === kind)!;
   const [draft, setDraft] = useState<Draft>(() => ({ ...newDraft(game), options }));
-  const [name, setName] = useState(() => guestName() || friendlyName(t("friendlyNames")));
+  const [name, setName] = useState(() => guestName() || friendlyName(core("friendlyNames")));
   const { busy, trouble, open } = useOpening();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const choose = (next: Offered) => {

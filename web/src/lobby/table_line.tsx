@@ -4,7 +4,7 @@ import { catalogue } from "../gateway/site";
 import { SeatMark } from "../look/seat";
 import { useLanguage } from "../words/language";
 import { useWords } from "../words/lexicon";
-import { GameMark } from "./drawings";
+import { GameMark } from "../look/game_drawings";
 import styles from "./lobby.module.css";
 import { useRowWords } from "./row_words";
 import type { TableRow } from "./table_board";

@@ -43,13 +43,11 @@ export function Aside({
                 {playerOf(table, seat, t("emptySeat"))}
                 {seat === viewer && ` (${t("you")})`}
               </span>
-              <Clock clocks={table.clocks} seat={seat} />
+              {table.stage === "playing" && <Clock clocks={table.clocks} seat={seat} />}
             </li>
           ))}
         </ul>
-        <p className={styles.soft}>
-          {viewer === "spectator" ? t("spectating") : t("playingAs", { player: playerOf(table, viewer, "") })}
-        </p>
+        {viewer === "spectator" && <p className={styles.soft}>{t("spectating")}</p>}
         {playing && (
           <div className={styles.row}>
             {table.terms?.takebacks && !table.takeback && (

@@ -20,6 +20,13 @@ export function Ending({ seen, face, tableId }: { seen: Seen; face: Face; tableI
   const parts = Object.keys(table.results[0]?.score ?? {});
   return (
     <Panel className={styles.ending}>
+      <div className={styles.winners} aria-hidden="true">
+        {table.results
+          .filter((result) => result.won)
+          .map(({ seat }) => (
+            <SeatMark key={seat} seat={seat} name={nameOf(seat)} size={56} />
+          ))}
+      </div>
       <h2>
         {winners.length === 0
           ? t("draw")
@@ -31,7 +38,7 @@ export function Ending({ seen, face, tableId }: { seen: Seen; face: Face; tableI
       <table>
         <thead>
           <tr>
-            <th scope="col" />
+            <td />
             <th scope="col">{t("players")}</th>
             {parts.map((part) => (
               <th key={part} scope="col">
@@ -44,7 +51,7 @@ export function Ending({ seen, face, tableId }: { seen: Seen; face: Face; tableI
           {[...table.results]
             .sort((a, b) => a.place - b.place)
             .map((result) => (
-              <tr key={result.seat}>
+              <tr key={result.seat} data-won={result.won}>
                 <td>{t("place", { place: result.place })}</td>
                 <th scope="row">
                   <SeatMark seat={result.seat} name={nameOf(result.seat)} /> {nameOf(result.seat)}

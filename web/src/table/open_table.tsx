@@ -3,6 +3,8 @@ import { FACES, isGameKind, type Face } from "../faces/face";
 import { piecesOf } from "../gateway/site";
 import { forget, type Key } from "../keyring/keyring";
 import { Loading } from "../look/loading";
+import { coreWords } from "../words/core";
+import { useWords } from "../words/lexicon";
 import { useNames } from "../words/use_names";
 import { Aside } from "./aside";
 import { Ending } from "./ending";
@@ -55,39 +57,54 @@ function Shown({
   const face = use(faceOf(table.game));
   const pieces = use(piecesOf(table.game));
   const nameOf = useNames(table.game);
+  const core = useWords(coreWords);
   const status = useStatus(seen);
+  const actions = useMemo(
+    () => state.actions.filter((action) => !ELSEWHERE.has(action.type)),
+    [state.actions],
+  );
   const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
+  const sending = state.pending !== null;
+  const title = <title>{`${status.short} · Blue Moon`}</title>;
+  if (table.stage === "open") {
+    const getUp = async () => {
+      // The seat is given back before its key is thrown away.
+      if (await session.act({ type: "leave_seat" })) onLeave();
+    };
+    return (
+      <div className={styles.waiting} data-seq={seen.seq}>
+        {title}
+        <Notices state={state} onDismiss={session.dismiss} />
+        <WaitingRoom seen={seen} tableId={session.table} sending={sending} leave={getUp} />
+      </div>
+    );
+  }
   return (
     <div className={styles.table} data-seq={seen.seq}>
-      <title>{`${status.short} · Blue Moon`}</title>
+      {title}
       <div className={styles.board}>
-        <h1 className={styles.status} aria-live="polite" data-mine={status.mine}>
-          {status.long}
-        </h1>
+        <div className={styles.statusLine}>
+          <h1 className={styles.status} aria-live="polite" data-mine={status.mine}>
+            {status.long}
+          </h1>
+          {sending && (
+            <p className={styles.sending} role="status">
+              {core("sending")}
+            </p>
+          )}
+        </div>
         <Notices state={state} onDismiss={session.dismiss} />
-        <TakebackBar seen={seen} act={session.act} sending={state.pending !== null} />
+        <TakebackBar seen={seen} act={session.act} sending={sending} />
         {table.stage === "over" && <Ending seen={seen} face={face} tableId={session.table} />}
-        {table.stage === "open" ? (
-          <WaitingRoom
-            seen={seen}
-            tableId={session.table}
-            sending={state.pending !== null}
-            leave={async () => {
-              // The seat is given back before its key is thrown away.
-              if (await session.act({ type: "leave_seat" })) onLeave();
-            }}
-          />
-        ) : (
-          <face.Board
-            seen={seen as never}
-            pieces={pieces}
-            actions={state.actions.filter((action) => !ELSEWHERE.has(action.type))}
-            act={(action) => void session.act(action)}
-            sending={state.pending !== null}
-            news={state.news}
-            nameOf={nameOf}
-          />
-        )}
+        <face.Board
+          seen={seen as never}
+          pieces={pieces}
+          actions={actions}
+          act={session.act}
+          sending={sending}
+          news={state.news}
+          nameOf={nameOf}
+        />
       </div>
       <Aside
         seen={seen}

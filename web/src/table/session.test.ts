@@ -12,19 +12,20 @@ class TinyGame {
   /** Commands by id: the same one again has no other effect. */
   decided = new Map<string, number>();
   away = false;
+  play: object | null = null;
 
   answers = {
     "GET /v1/site": () => ({ version: "1", guests: true, live_url: server.url, live_port: 1 }),
     "GET /v1/tables/t1/view": () =>
-      this.#unless({ seq: this.seq, viewer: 0, view: { stage: "playing" }, figures: null }),
+      this.#unless({ seq: this.seq, viewer: 0, view: { stage: "playing", play: this.play }, figures: null }),
     "GET /v1/tables/t1/legal": () => this.#unless({ seq: this.seq, seat: 0, actions: [{ type: "draw" }] }),
     "GET /v1/tables/t1/commits": ({ query }: Asked) =>
       this.#unless({ head: this.seq, commits: this.commits.slice(Number(query.get("after") ?? 0)) }),
     "POST /v1/tables/t1/commands": ({ body }: Asked) => {
-      const { id, expected_seq } = body as { id: string; expected_seq: number };
+      const { id, expected_seq } = body as { id: string; expected_seq: number | null };
       if (this.away) return this.#unless(null);
       if (!this.decided.has(id)) {
-        if (expected_seq !== this.seq) {
+        if (expected_seq !== null && expected_seq !== this.seq) {
           return problem(409, "rejected", { rejection: { code: "stale", message: "" } });
         }
         this.goOn();
@@ -167,6 +168,15 @@ describe("a table as a page follows it", () => {
     expect(await second.act({ type: "draw" })).toBe(false);
     expect(second.state.refusal?.problem.rejection?.code).toBe("stale");
     await reaches(second, 7);
+  });
+
+  it("does not mind who was faster where several choose at the same time", async () => {
+    const sides = [0, 1].map((seat) => ({ seat, chosen: false }));
+    game.play = { stage: "mulligan", sides, turn: { seat: 0 } };
+    const session = await openPage();
+    game.seq = 6;
+    expect(await session.act({ type: "draw" })).toBe(true);
+    expect(session.state).toMatchObject({ refusal: null, seen: { seq: 7 } });
   });
 
   it("says why a table can't be shown", async () => {

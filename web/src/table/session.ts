@@ -102,8 +102,11 @@ export class TableSession {
 
   /** Sends an action, unless one is on its way; true once it has been accepted. */
   act = async (action: AnyAction): Promise<boolean> => {
-    if (!this.#outbox || this.#state.pending || !this.#state.seen) return false;
-    return await this.#deliver(this.#outbox.write(action, this.#state.seen.seq));
+    const { seen, pending } = this.#state;
+    if (!this.#outbox || pending || !seen) return false;
+    // Where several choose at the same time, it does not matter who was faster.
+    const together = toAct(seen.table).length > 1;
+    return await this.#deliver(this.#outbox.write(action, together ? null : seen.seq));
   };
 
   dismiss = (): void => this.#become({ refusal: null });

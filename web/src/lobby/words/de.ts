@@ -19,8 +19,6 @@ const words: LobbyWords = {
   openTableTitle: "Einen Tisch eröffnen",
   nameTitle: "Wie sollen wir dich nennen?",
   nameHint: "Diesen Namen sehen die anderen am Tisch. Du kannst ihn jederzeit ändern.",
-  friendlyNames:
-    "Reiher,Otter,Lerche,Dachs,Segler,Marder,Falke,Igel,Fink,Luchs,Zaunkönig,Biber,Eule,Hase,Amsel,Salamander",
   begin: "Spielen",
   game: "Spiel",
   seats: "Plätze",

@@ -17,8 +17,6 @@ export default {
   openTableTitle: "Open a table",
   nameTitle: "What shall we call you?",
   nameHint: "The others at the table see this name. You can change it at any time.",
-  friendlyNames:
-    "Heron,Otter,Lark,Badger,Swift,Marten,Kestrel,Hedgehog,Finch,Lynx,Wren,Beaver,Owl,Hare,Robin,Salamander",
   begin: "Play",
   game: "Game",
   seats: "Seats",

@@ -19,8 +19,6 @@ const words: LobbyWords = {
   openTableTitle: "Ouvrir une table",
   nameTitle: "Comment vous appeler ?",
   nameHint: "Les autres à la table voient ce nom. Vous pouvez le changer à tout moment.",
-  friendlyNames:
-    "Héron,Loutre,Alouette,Blaireau,Martinet,Martre,Faucon,Hérisson,Pinson,Lynx,Roitelet,Castor,Chouette,Lièvre,Merle,Salamandre",
   begin: "Jouer",
   game: "Jeu",
   seats: "Places",

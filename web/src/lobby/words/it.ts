@@ -19,8 +19,6 @@ const words: LobbyWords = {
   openTableTitle: "Apri un tavolo",
   nameTitle: "Come vuoi farti chiamare?",
   nameHint: "Gli altri al tavolo vedono questo nome. Puoi cambiarlo in ogni momento.",
-  friendlyNames:
-    "Airone,Lontra,Allodola,Tasso,Rondone,Martora,Falco,Riccio,Fringuello,Lince,Scricciolo,Castoro,Gufo,Lepre,Merlo,Salamandra",
   begin: "Gioca",
   game: "Gioco",
   seats: "Posti",

@@ -19,8 +19,6 @@ const words: LobbyWords = {
   openTableTitle: "Een tafel openen",
   nameTitle: "Hoe zullen we je noemen?",
   nameHint: "De anderen aan tafel zien deze naam. Je kunt hem altijd veranderen.",
-  friendlyNames:
-    "Reiger,Otter,Leeuwerik,Das,Gierzwaluw,Marter,Valk,Egel,Vink,Lynx,Winterkoning,Bever,Uil,Haas,Merel,Salamander",
   begin: "Spelen",
   game: "Spel",
   seats: "Plaatsen",

@@ -1,6 +1,6 @@
-import { PeopleShape, COLOUR_OF, type People } from "../look/people";
 import type { GameKind } from "../faces/face";
-import styles from "./drawings.module.css";
+import styles from "./game_drawings.module.css";
+import { COLOUR_OF, PeopleShape, type People } from "./people";
 
 const STARS = [
   [34, 26, 1.1],
