@@ -26,7 +26,13 @@ export function Hand() {
   const { play, below, own, cardOf, playerOf } = useScene();
   const side = play.sides[below]!;
   const label = own ? t("yourHand") : t("handOf", { player: playerOf(below) });
-  if (typeof side.hand === "number") return <HiddenHand seat={below} />;
+  if (typeof side.hand === "number") {
+    return (
+      <div className={styles.watched}>
+        <HiddenHand seat={below} />
+      </div>
+    );
+  }
   const sorted = [...side.hand].sort((a, b) => rank(cardOf(a)) - rank(cardOf(b)) || a.localeCompare(b));
   return (
     <div className={styles.hand}>
