@@ -48,8 +48,8 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
     duel.playOn(
       advisor,
       "duelist",
-      (answer) =>
-        answer.view.play.turn.number > DUEL_TURNS && answer.view.play.turn.phase === "booster_support",
+      (answer, actions) =>
+        answer.view.play.turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
     ),
   ]);
   await turnOrEnd(city);
