@@ -19,6 +19,9 @@ WEB_SOURCES = $(shell find web/src web/public schemas/json -type f) schemas/open
 NODE = $(shell command -v node >/dev/null && command -v npm >/dev/null || { echo "there is no node with npm here"; exit; }; \
 	node -e 'const v = process.version; console.log(parseInt(v.slice(1)) >= $(NODE_MIN) ? "fit" : "this one is " + v)')
 
+# More than there are cores: half of the time tests wait for processes that they started.
+WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) * 3 / 2 )))
+
 # Passed on only when given: make run GAMES=50 PLAYERS=4 SPEED=20 ENGINES=2
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
@@ -44,7 +47,7 @@ web-if-possible:
 
 test: $(INSTALLED) ## Run the tests; with ARGS only those of pytest that it names
 	@echo "==> running the tests"
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
 
 test-web: $(INSTALLED) $(WEB_BUILT) ## Run the tests of the browser client: components, then whole games in Chromium

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Advisor } from "./advisor";
 import { shows, turnOrEnd } from "./playing";
-import { joinTable, openTable, type Seat } from "./tables";
+import { joinTable, openForBots, openTable, type Seat } from "./tables";
 
 /** Every main screen of the site, and how to come there. */
 export interface Scene {
@@ -12,6 +12,8 @@ export interface Scene {
 const CITY_BOTS = [1, 2, 3].map((seat) => ({ seat, level: "builder" }));
 const CITY_VERSIONS = 110;
 const DUEL_TURNS = 7;
+/** Charts need some moments to have something to show. */
+const CHARTED_MS = 6_000;
 
 async function visit(page: Page, seat: Seat): Promise<void> {
   const { seq } = await seat.view();
@@ -106,8 +108,10 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
     {
       name: "operations",
       open: async (page) => {
+        await openForBots(url, platformKey);
         await page.goto(`/operations#key=${platformKey}`);
-        await page.locator("svg").nth(3).waitFor();
+        await page.getByText("All is well").or(page.getByRole("alert")).first().waitFor();
+        await page.waitForTimeout(CHARTED_MS);
       },
     },
     {

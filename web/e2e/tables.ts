@@ -110,3 +110,12 @@ export async function joinTable(url: string, table: string, player: string): Pro
   );
   return new Seat(url, table, seated.seat, seated.token);
 }
+
+/** Some life on the system: tables at which only bots sit. */
+export async function openForBots(url: string, platformKey: string, tables = 6): Promise<void> {
+  const bots = [0, 1].map((seat) => ({ seat, level: "builder" }));
+  const body = { game: "city", options: { players: 2 }, terms: { bots, autostart: true } };
+  await Promise.all(
+    Array.from({ length: tables }, () => call(`${url}/v1/tables`, "POST", platformKey, body)),
+  );
+}
