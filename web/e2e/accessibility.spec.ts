@@ -1,23 +1,16 @@
 import axe from "axe-core";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Advisor } from "./advisor";
-import { launch, person, type Size } from "./browser";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { atHome } from "./at_home";
+import { person, type Size } from "./browser";
 import { scenes, type Scene } from "./scenes";
 
-let browser: Browser;
-let advisor: Advisor;
 let all: Scene[];
 
+const home = atHome();
+
 beforeAll(async () => {
-  browser = await launch();
-  advisor = new Advisor();
-  all = await scenes(inject("url"), inject("platformKey"), advisor);
+  all = await scenes(inject("url"), inject("platformKey"), home.advisor);
 }, 240_000);
-afterAll(async () => {
-  advisor.stop();
-  await browser.close();
-});
 
 const LOOKS: [Size, "light" | "dark"][] = [
   ["wide", "light"],
@@ -27,7 +20,7 @@ const LOOKS: [Size, "light" | "dark"][] = [
 
 describe.each(LOOKS)("On a %s screen, %s", (size, theme) => {
   it("axe finds nothing serious, and nothing runs out of the screen", async () => {
-    const amber = await person(browser, inject("url"), { size, theme });
+    const amber = await person(home.browser, inject("url"), { size, theme });
     const { page } = amber;
     const found: string[] = [];
     for (const scene of all) {

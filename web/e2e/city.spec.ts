@@ -1,7 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Advisor } from "./advisor";
-import { launch, person } from "./browser";
+import { describe, expect, inject, it } from "vitest";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { inCity, moveOnce, shows } from "./playing";
 import { keyringSeat } from "./keyring";
 import { eventually } from "./system";
@@ -10,22 +9,13 @@ import { eventually } from "./system";
 const OWN_BUSINESS = /draws|takes|dealt|hand/;
 
 const url = inject("url");
-let browser: Browser;
-let advisor: Advisor;
 
-beforeAll(async () => {
-  browser = await launch();
-  advisor = new Advisor();
-});
-afterAll(async () => {
-  advisor.stop();
-  await browser.close();
-});
+const home = atHome();
 
 describe("Blue Moon City by two browsers", () => {
   it("is opened in the lobby, joined by link, played to its end, and told alike to both", async () => {
-    const amber = await person(browser, url);
-    const basalt = await person(browser, url);
+    const amber = await person(home.browser, url);
+    const basalt = await person(home.browser, url);
 
     await amber.page.goto("/");
     await amber.page.getByRole("button", { name: "Open a table …" }).first().click();
@@ -48,7 +38,7 @@ describe("Blue Moon City by two browsers", () => {
       if (view.view.stage === "over") break;
       const at = view.view.play.turn.seat as number;
       const place = seats.findIndex(({ seat }) => seat === at);
-      const done = await moveOnce(people[place]!.page, seats[place]!, advisor, "builder", inCity);
+      const done = await moveOnce(people[place]!.page, seats[place]!, home.advisor, "builder", inCity);
       if (done) moves++;
     }
     expect(moves).toBeGreaterThan(60);
@@ -80,7 +70,7 @@ describe("Blue Moon City by two browsers", () => {
   });
 
   it("goes on where it was after a reload in the middle of a turn, and in a second tab", async () => {
-    const amber = await person(browser, url);
+    const amber = await person(home.browser, url);
     await amber.page.goto("/");
     await amber.page.getByRole("button", { name: "Play Blue Moon City against a bot" }).click();
     await amber.page.getByRole("dialog").getByRole("textbox").fill("Amber");
@@ -88,7 +78,7 @@ describe("Blue Moon City by two browsers", () => {
     await amber.page.locator("[data-tile]").first().waitFor();
     const seat = await keyringSeat(amber.page, url);
 
-    const first = await moveOnce(amber.page, seat, advisor, "builder", inCity);
+    const first = await moveOnce(amber.page, seat, home.advisor, "builder", inCity);
     expect(first).not.toBeNull();
     await amber.page.reload();
     const { seq } = await seat.view();
@@ -97,7 +87,7 @@ describe("Blue Moon City by two browsers", () => {
     const tab = await amber.context.newPage();
     await tab.goto(amber.page.url());
     await shows(tab, seq);
-    await moveOnce(amber.page, seat, advisor, "builder", inCity);
+    await moveOnce(amber.page, seat, home.advisor, "builder", inCity);
     await eventually("both tabs show the same", async () => {
       const [one, other] = await Promise.all(
         [amber.page, tab].map((page) => page.locator("[data-seq]").getAttribute("data-seq")),

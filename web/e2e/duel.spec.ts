@@ -1,27 +1,17 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Advisor } from "./advisor";
-import { launch, person } from "./browser";
+import { describe, expect, inject, it } from "vitest";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { inDuel } from "./duel_gestures";
 import { keyringSeat } from "./keyring";
 import { moveOnce, shows } from "./playing";
 
 const url = inject("url");
-let browser: Browser;
-let advisor: Advisor;
 
-beforeAll(async () => {
-  browser = await launch();
-  advisor = new Advisor();
-});
-afterAll(async () => {
-  advisor.stop();
-  await browser.close();
-});
+const home = atHome();
 
 describe("Blue Moon against a bot", () => {
   it("is one click away, and played to its end", async () => {
-    const amber = await person(browser, url);
+    const amber = await person(home.browser, url);
     const { page } = amber;
     await page.goto("/");
     await page.getByRole("button", { name: "Play Blue Moon against a bot" }).click();
@@ -33,7 +23,7 @@ describe("Blue Moon against a bot", () => {
     const done = new Set<string>();
     let moves = 0;
     for (;;) {
-      const action = await moveOnce(page, seat, advisor, "duelist", inDuel);
+      const action = await moveOnce(page, seat, home.advisor, "duelist", inDuel);
       if (!action) break;
       done.add(action.type);
       moves++;

@@ -1,18 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { launch, person } from "./browser";
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { keyringSeat } from "./keyring";
 import { shows, turnOrEnd } from "./playing";
 import { eventually } from "./system";
 
 const url = inject("url");
 const TABS_MAX = 80;
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const home = atHome();
 
 /** Goes on with the tab key until the focus is where the selector says. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -34,7 +31,7 @@ async function tabToButton(page: Page, name: RegExp): Promise<void> {
 
 describe("By keyboard alone", () => {
   it("a game is opened, a figure walks, and the turn is ended", async () => {
-    const amber = await person(browser, url);
+    const amber = await person(home.browser, url);
     const { page } = amber;
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();

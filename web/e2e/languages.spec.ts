@@ -1,23 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { coreWords } from "../src/words/core";
 import { lobbyWords } from "../src/lobby/words";
 import { LANGUAGES } from "../src/words/language";
-import { launch, person } from "./browser";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { shows, turnOrEnd } from "./playing";
 import { openTable } from "./tables";
 
 const url = inject("url");
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const home = atHome();
 
 describe.each(LANGUAGES)("In %s", (language) => {
   it("the lobby and both games speak the language that the browser asks for", async () => {
-    const amber = await person(browser, url, { language });
+    const amber = await person(home.browser, url, { language });
     const { page } = amber;
     const [lobby, core, english] = await Promise.all([
       lobbyWords.speak(language),

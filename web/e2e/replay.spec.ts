@@ -1,21 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Advisor } from "./advisor";
-import { launch, person } from "./browser";
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { openTable } from "./tables";
 
 const url = inject("url");
-let browser: Browser;
-let advisor: Advisor;
 
-beforeAll(async () => {
-  browser = await launch();
-  advisor = new Advisor();
-});
-afterAll(async () => {
-  advisor.stop();
-  await browser.close();
-});
+const home = atHome();
 
 const at = (page: Page) => new URL(page.url()).searchParams.get("at");
 
@@ -23,11 +14,11 @@ describe("A replay", () => {
   it("leads through the whole game by keys, shows each seat's eyes, and is shared by link to a moment", async () => {
     const bots = [{ seat: 1, level: "builder" }];
     const seat = await openTable(url, "Amber", "city", { players: 2 }, { bots });
-    await seat.playOn(advisor, "builder", () => false);
+    await seat.playOn(home.advisor, "builder", () => false);
     const last = (await seat.view()).seq;
 
     // Coral was not at the table: whoever has the link may look.
-    const coral = await person(browser, url);
+    const coral = await person(home.browser, url);
     const { page } = coral;
     await page.goto(`/replay/${seat.table}`);
     const bar = page.getByRole("slider", { name: "Moment of the game" });
@@ -45,7 +36,7 @@ describe("A replay", () => {
     await page.waitForURL(/as=0/);
     await page.getByRole("region", { name: /^Your hand/ }).waitFor();
 
-    const jade = await person(browser, url);
+    const jade = await person(home.browser, url);
     await jade.page.goto(page.url());
     await jade.page.getByRole("slider", { name: "Moment of the game" }).waitFor();
     expect(at(jade.page)).toBe(moment);

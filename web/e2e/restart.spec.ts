@@ -1,35 +1,30 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Advisor } from "./advisor";
-import { launch, person } from "./browser";
+import { atHome } from "./at_home";
+import { person } from "./browser";
 import { doInCity } from "./city_gestures";
 import { inCity, moveOnce, shows, turnOrEnd } from "./playing";
 import { eventually, System } from "./system";
 import { openTable } from "./tables";
 
-let browser: Browser;
-let advisor: Advisor;
 let system: System;
 
+const home = atHome();
+
 beforeAll(async () => {
-  [browser, system] = await Promise.all([launch(), System.start()]);
-  advisor = new Advisor();
+  system = await System.start();
 });
-afterAll(async () => {
-  advisor.stop();
-  await Promise.all([browser.close(), system.stop()]);
-});
+afterAll(() => system.stop());
 
 describe("When services die", () => {
   it("loses no click: what was done while the gateway was down arrives when it is back, once", async () => {
-    const amber = await person(browser, system.url);
+    const amber = await person(home.browser, system.url);
     const { page } = amber;
     const bots = [{ seat: 1, level: "builder" }];
     const seat = await openTable(system.url, "Amber", "city", { players: 2 }, { bots });
     await page.goto(seat.link);
     await page.locator("[data-tile]").first().waitFor();
     expect(new URL(page.url()).hash, "the token does not stay in the address").toBe("");
-    await moveOnce(page, seat, advisor, "builder", inCity);
+    await moveOnce(page, seat, home.advisor, "builder", inCity);
 
     const { answer } = await turnOrEnd(seat);
     await shows(page, answer.seq);
@@ -43,7 +38,7 @@ describe("When services die", () => {
 
     system.kill("notifier");
     await page.getByText("The connection is lost.").waitFor();
-    await moveOnce(page, seat, advisor, "builder", inCity);
+    await moveOnce(page, seat, home.advisor, "builder", inCity);
     const { seq } = await seat.view();
     await shows(page, seq);
     await page.getByText("The connection is lost.").waitFor({ state: "detached", timeout: 60_000 });
@@ -52,7 +47,7 @@ describe("When services die", () => {
   });
 
   it("goes on after the server itself was restarted, also for who was offline meanwhile", async () => {
-    const amber = await person(browser, system.url);
+    const amber = await person(home.browser, system.url);
     const { page, context } = amber;
     const bots = [{ seat: 1, level: "builder" }];
     const seat = await openTable(system.url, "Amber", "city", { players: 2 }, { bots });

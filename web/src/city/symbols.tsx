@@ -1,4 +1,5 @@
-import type { ReactNode, SVGProps } from "react";
+import { Icon } from "../look/icon";
+import type { SVGProps } from "react";
 import type { Dragon, Power } from "./wire";
 
 /** What lies on the table, drawn in boxes of 24 by 24: shape tells as much as colour. */
@@ -26,21 +27,6 @@ const INK: Partial<Record<SymbolName, string>> = {
 /** The bare shape, for use inside another drawing. */
 export function SymbolShape({ name, ...rest }: { name: SymbolName } & SVGProps<SVGPathElement>) {
   return <path d={SYMBOLS[name]} fill={INK[name] ?? "currentColor"} {...rest} />;
-}
-
-function Icon({ label, size, children }: { label?: string; size: number; children: ReactNode }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      role={label ? "img" : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
-      {children}
-    </svg>
-  );
 }
 
 export function SymbolIcon({ name, size = 18, label }: { name: SymbolName; size?: number; label?: string }) {

@@ -1,3 +1,4 @@
+import { Icon } from "../look/icon";
 import type { DuelCard } from "../contract/duel_pieces";
 import { COLOUR_OF, LETTER_OF, type People, PEOPLES, PeopleShape } from "../look/people";
 
@@ -50,14 +51,7 @@ export function KinShape({ kin, ...rest }: { kin: Kin } & React.SVGProps<SVGPath
 /** A round mark: colour, shape and letter, so that nobody has to see colours. */
 export function KinMark({ kin, size = 24, label }: { kin: Kin; size?: number | string; label?: string }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      role={label ? "img" : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
+    <Icon size={size} label={label}>
       <circle cx="12" cy="12" r="11.5" fill={kinColour(kin)} stroke="var(--line-strong)" />
       <g transform="translate(5.5 2.6) scale(.54)">
         <KinShape kin={kin} fill={kinInk(kin)} />
@@ -65,6 +59,6 @@ export function KinMark({ kin, size = 24, label }: { kin: Kin; size?: number | s
       <text x="12" y="21.8" textAnchor="middle" fontSize="7" fontWeight="700" fill={kinInk(kin)}>
         {letterOf(kin)}
       </text>
-    </svg>
+    </Icon>
   );
 }

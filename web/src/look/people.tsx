@@ -1,3 +1,5 @@
+import { Icon } from "./icon";
+
 /**
  * The peoples told apart by shape and letter as well as by colour: nobody has to see colours to play.
  * Shapes are drawn in a box of 24 by 24.
@@ -55,14 +57,7 @@ export function PeopleShape({ people, ...rest }: { people: People } & React.SVGP
 export function PeopleMark({ people, size = 24, label }: { people: People; size?: number; label?: string }) {
   const colour = COLOUR_OF[people];
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      role={label ? "img" : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
+    <Icon size={size} label={label}>
       <circle cx="12" cy="12" r="11.5" fill={`var(--people-${colour})`} stroke="var(--line-strong)" />
       <g transform="translate(5.5 3) scale(.54)">
         <PeopleShape people={people} fill={`var(--people-${colour}-ink)`} />
@@ -77,6 +72,6 @@ export function PeopleMark({ people, size = 24, label }: { people: People; size?
       >
         {LETTER_OF[people]}
       </text>
-    </svg>
+    </Icon>
   );
 }
