@@ -13,10 +13,9 @@ async function chooseTile(page: Page, tile: string): Promise<void> {
 
 async function chooseCard(page: Page, card: string): Promise<void> {
   const hand = page.getByRole("region", { name: /^Your hand/ });
-  await hand
-    .getByRole("button", { name: new RegExp(`^${spoken(card)}\\.`) })
-    .first()
-    .click();
+  const button = hand.getByRole("button", { name: new RegExp(`^${spoken(card)}\\.`) }).first();
+  // Cards of a people lie fanned out: what can be seen of each is its left edge.
+  await button.click({ position: { x: 8, y: 24 } });
 }
 
 const press = (page: Page, name: RegExp) => page.getByRole("button", { name }).first().click();

@@ -85,10 +85,10 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
         page,
         play.decision.whose as number,
         action.cards as string[],
-        /^(Choose .*|Don't intervene|Intervene)$/,
+        /^(Choose .*|Go on|Don't intervene|Intervene)$/,
       );
     case "choose_option":
-      return press(page, OPTION[action.option as string]!);
+      return press(page, OPTION[action.option as string] ?? (action.option as string));
     case "announce_power": {
       const element = (action.element ?? play.element) as string;
       if ((action.targets as unknown[]).length === 0)

@@ -131,7 +131,8 @@ export class TableSession {
       type: "game",
       game: this.table,
       token: this.#token,
-      after: Math.max(this.#head, this.#lastSeq()),
+      // What is shown, not what is known: the story may be read further than the view that was asked for.
+      after: this.#state.seen?.seq ?? 0,
     }) as const;
 
   #lastSeq(): number {
