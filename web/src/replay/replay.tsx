@@ -1,6 +1,6 @@
-import { use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useFace } from "../faces/use_face";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
-import { piecesOf } from "../gateway/site";
 import type { Key } from "../keyring/keyring";
 import { line } from "../live/use_line";
 import { buttonClass, Note, Panel } from "../look/controls";
@@ -9,7 +9,6 @@ import { Loading } from "../look/loading";
 import { CopyLink } from "../table/copy_link";
 import { Failure } from "../table/failure";
 import { Log } from "../table/log";
-import { faceOf } from "../table/open_table";
 import { useSpokenSeen } from "../table/spoken_seen";
 import table from "../table/table.module.css";
 import { coreWords } from "../words/core";
@@ -73,8 +72,7 @@ function Shown({
   const newest = useSpokenSeen(state.newest!);
   const eyes = state.eyes!;
   const kind = newest.table.game;
-  const face = use(faceOf(kind));
-  const pieces = use(piecesOf(kind));
+  const { face, pieces } = useFace(kind);
   const nameOf = useNames(kind);
   const player = useMemo(() => new Player(recording, face.isTurningPoint, at), [recording, face, at]);
   useEffect(() => player.start(), [player]);

@@ -1,6 +1,5 @@
-import { use, useMemo } from "react";
-import { FACES, isGameKind, type Face } from "../faces/face";
-import { piecesOf } from "../gateway/site";
+import { useMemo } from "react";
+import { useFace } from "../faces/use_face";
 import { forget, type Key } from "../keyring/keyring";
 import { Loading } from "../look/loading";
 import { coreWords } from "../words/core";
@@ -16,20 +15,6 @@ import { useStatus } from "./status";
 import { useSession } from "./use_session";
 import { WaitingRoom } from "./waiting_room";
 import styles from "./table.module.css";
-
-const faces = new Map<string, Promise<Face>>();
-
-/** The same promise each time, as React wants it. */
-export function faceOf(kind: string): Promise<Face> {
-  let face = faces.get(kind);
-  if (!face) {
-    face = isGameKind(kind)
-      ? FACES[kind]()
-      : Promise.reject(new Error(`This page can't show the game ${kind}.`));
-    faces.set(kind, face);
-  }
-  return face;
-}
 
 /** A table that this browser holds a key for. */
 export function OpenTable({ tableKey, onLeave }: { tableKey: Key; onLeave: () => void }) {
@@ -54,8 +39,7 @@ function Shown({
 }) {
   const seen = useSpokenSeen(state.seen!);
   const { table } = seen;
-  const face = use(faceOf(table.game));
-  const pieces = use(piecesOf(table.game));
+  const { face, pieces } = useFace(table.game);
   const nameOf = useNames(table.game);
   const core = useWords(coreWords);
   const status = useStatus(seen);
