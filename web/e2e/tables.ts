@@ -1,5 +1,6 @@
 import type { components } from "../src/contract/gateway";
 import type { Advisor } from "./advisor";
+import { pause } from "../src/gateway/pause";
 import { eventually } from "./system";
 
 type Schemas = components["schemas"];
@@ -8,20 +9,26 @@ export type ViewAnswer = Omit<Schemas["ViewAnswer"], "view"> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   view: any;
 };
+const TOO_MANY = 429;
 export type Action = { type: string } & Record<string, unknown>;
 
+/** Keeps to the rate of calls as any client should: a call that came too early does not count. */
 async function call<Answer>(url: string, method: string, token?: string, body?: unknown): Promise<Answer> {
   const headers = {
     "Content-Type": "application/json",
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   };
-  const answer = await fetch(url, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
+  for (;;) {
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (answer.ok) return (await answer.json()) as Answer;
+    if (answer.status !== TOO_MANY)
+      throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
+    await pause(Number(answer.headers.get("Retry-After")) * 1000);
+  }
 }
 
 /** A seat that is played over HTTP, beside those that are played in a browser. */
