@@ -67,7 +67,7 @@ test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROU
 
 test-docker: $(INSTALLED) ## Run the tests of the services on a server in a container
 	@echo "==> running the tests of the services on a server in a container"
-	@deploy/test-docker.sh $(ARGS)
+	@WORKERS=$(WORKERS) deploy/test-docker.sh $(ARGS)
 
 check: $(INSTALLED) check-web ## Check format, lint, types, architecture and generated files
 	@echo "==> checking the format (ruff format)"

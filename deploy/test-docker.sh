@@ -81,4 +81,4 @@ fi
 echo "--> testing on $(docker version --format 'Docker {{.Server.Version}}')"
 export TESTCONTAINERS_RYUK_DISABLED=true
 export BLUEMOON_TEST_SERVER_KIND=docker
-.venv/bin/python -m pytest -n auto tests/services -k "not cluster" "$@"
+.venv/bin/python -m pytest -n "${WORKERS:-auto}" tests/services -k "not cluster" "$@"
