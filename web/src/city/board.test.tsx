@@ -28,6 +28,7 @@ async function show({ seen, actions, news }: Recorded, sending = false) {
         seen={position.seen}
         actions={position.actions}
         news={position.news}
+        history={position.news}
         pieces={PIECES}
         act={act}
         sending={sending}

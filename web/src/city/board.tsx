@@ -21,7 +21,7 @@ import { Supplies } from "./supplies";
 import { SwapPanel } from "./swap_panel";
 import { tellEvent } from "./telling";
 import { TilePanel } from "./tile_panel";
-import { useTurnStory } from "./turn_story";
+import { turnStory } from "./turn_story";
 import type { Action, Card, CityBoardProps, CityState, Tile } from "./wire";
 import { useCityWords } from "./words";
 import styles from "./board.module.css";
@@ -41,6 +41,7 @@ function PlayedBoard({
   act,
   sending,
   news,
+  history,
   nameOf,
 }: CityBoardProps & { play: CityState }) {
   const { t, language } = useCityWords();
@@ -69,7 +70,7 @@ function PlayedBoard({
   const sendAll = useErrands(seen.seq, actions, sending, act);
   const swapsLeft = pieces.discards_max - play.turn.discarded;
   const parade = useParade(news, play, animations);
-  const story = useTurnStory(news, play.turn.number);
+  const story = useMemo(() => turnStory(history, seen.seq), [history, seen.seq]);
   const [legendOpen, setLegendOpen] = useState(false);
 
   const card = choice.of === "card" ? choice.card : null;

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { CityEvent, Commit } from "./wire";
 
 /** Small print that an account of a turn can do without. */
@@ -8,18 +7,15 @@ const LEFT_OUT: ReadonlySet<CityEvent["type"]> = new Set<CityEvent["type"]>([
   "hand_dealt",
 ]);
 
-/** What was done in the turn that is on, as far as this page has seen it. */
-export function useTurnStory(news: readonly Commit[], turn: number): readonly CityEvent[] {
-  const [story, setStory] = useState<{ news: readonly Commit[]; turn: number; events: CityEvent[] }>(() => ({
-    news: [],
-    turn,
-    events: [],
-  }));
-  if (story.news !== news || story.turn !== turn) {
-    const fresh = story.news === news ? [] : news.flatMap((commit) => commit.events);
-    const events = [...(story.turn === turn ? story.events : []), ...fresh];
-    const began = events.findLastIndex((event) => event.type === "turn_began");
-    setStory({ news, turn, events: events.slice(began + 1) });
+/** What was done in the turn that is on at a version. */
+export function turnStory(history: readonly Commit[], seq: number): readonly CityEvent[] {
+  const events: CityEvent[] = [];
+  // From the end: a turn has few commits, a game has hundreds.
+  for (let at = history.findLastIndex((commit) => commit.seq <= seq); at >= 0; at--) {
+    const done = history[at]!.events;
+    const began = done.findLastIndex((event) => event.type === "turn_began");
+    events.unshift(...done.slice(began + 1));
+    if (began >= 0) break;
   }
-  return story.events.filter((event) => !LEFT_OUT.has(event.type));
+  return events.filter((event) => !LEFT_OUT.has(event.type));
 }

@@ -31,6 +31,7 @@ async function lay({ seen, actions }: Position) {
           act={sent}
           sending={false}
           news={news}
+          history={news}
           nameOf={nameOf}
         />
       </Suspense>

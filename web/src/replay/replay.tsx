@@ -106,6 +106,7 @@ function Shown({
             act={nothing}
             sending={false}
             news={news}
+            history={state.commits}
             nameOf={nameOf}
           />
         ) : (

@@ -87,6 +87,7 @@ function Shown({
           act={session.act}
           sending={sending}
           news={state.news}
+          history={state.history}
           nameOf={nameOf}
         />
       </div>

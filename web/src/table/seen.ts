@@ -30,6 +30,8 @@ export interface BoardProps<View, Figures, Pieces, Action, Commit> {
   sending: boolean;
   /** What happened between the position shown before and this one, oldest first. */
   news: readonly Commit[];
+  /** The story as far as it has been read, oldest first; it may go further than what is shown. */
+  history: readonly Commit[];
   /** A piece's name in the language of the page. */
   nameOf: (id: string) => string;
 }
