@@ -92,16 +92,6 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         async with dispatcher, upkeep:
             yield
 
-    async def not_found(_request: Request, _error: Exception) -> Response:
-        return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
-
-    async def wrong_method(_request: Request, error: Exception) -> Response:
-        problem = ProblemError("method_not_allowed", "There is no such operation here.").problem
-        answer = answer_problem(problem)
-        if isinstance(error, HTTPException):
-            answer.headers.update(error.headers or {})
-        return answer
-
     app = Starlette(
         routes=[
             Route("/openapi.json", openapi),
@@ -120,12 +110,24 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             ),
             Middleware(RawPath),
         ],
-        exception_handlers={404: not_found, 405: wrong_method},
+        exception_handlers={404: _not_found, 405: _wrong_method},
         lifespan=lifespan,
     )
     # Not a route: one that takes every path would hide which methods the others have.
     app.router.default = Pages(settings)
     return app
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
+
+
+async def _wrong_method(_request: Request, error: Exception) -> Response:
+    problem = ProblemError("method_not_allowed", "There is no such operation here.").problem
+    answer = answer_problem(problem)
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})
+    return answer
 
 
 async def run_gateway(settings: Settings) -> None:

@@ -74,12 +74,14 @@ async def test_an_earlier_version_is_shown_and_none_that_does_not_exist(gateway:
 async def test_a_seat_that_no_table_has_is_not_found(gateway: Caller, seat: str) -> None:
     table = await gateway.open_table()
     path = f"/v1/tables/{table}/seats/{seat}"
-    await gateway("POST", path, {"player": "Amber"}, token=PLATFORM_KEY, status=404)
+    problem = await gateway("POST", path, {"player": "Amber"}, token=PLATFORM_KEY, status=404)
+    assert problem["code"] == "not_found"
 
 
 @pytest.mark.parametrize("table", ["no such", "x" * 65, "%7Bs%7D"])
 async def test_a_name_that_no_table_can_have_is_not_found(gateway: Caller, table: str) -> None:
-    await gateway("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY, status=404)
+    problem = await gateway("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY, status=404)
+    assert problem["code"] == "not_found"
 
 
 async def test_nobody_sees_a_running_game_with_another_ones_eyes(gateway: Caller) -> None:
@@ -115,13 +117,17 @@ async def test_a_game_that_is_over_is_seen_as_each_seat_saw_it_then(gateway: Cal
     assert all(isinstance(seat["hand"], list) for seat in over["view"]["play"]["seats"])
 
 
-@pytest.mark.parametrize(("eyes", "status"), [("2", 404), ("4", 400), ("x", 400)])
+@pytest.mark.parametrize(
+    ("eyes", "status", "code"),
+    [("2", 404, "not_found"), ("4", 400, "malformed"), ("x", 400, "malformed")],
+)
 async def test_there_are_only_the_eyes_of_those_who_sat_there(
-    gateway: Caller, eyes: str, status: int
+    gateway: Caller, eyes: str, status: int, code: str
 ) -> None:
     table, tokens = await gateway.start_game()
     resign = {"id": "r", "action": {"type": "resign"}}
     await gateway("POST", f"/v1/tables/{table}/commands", resign, token=tokens[0])
     for what in ("view", "commits"):
         path = f"/v1/tables/{table}/{what}?as={eyes}"
-        await gateway("GET", path, token=tokens[0], status=status)
+        problem = await gateway("GET", path, token=tokens[0], status=status)
+        assert problem["code"] == code
