@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { atHome } from "./at_home";
 import { person } from "./browser";
+import { shows, turnOrEnd } from "./playing";
 import { openTable } from "./tables";
 
 const url = inject("url");
@@ -48,5 +49,30 @@ describe("A replay", () => {
       expect(errors).toEqual([]);
       await context.close();
     }
+  });
+});
+
+describe("A running game", () => {
+  it("is watched from the lobby, and goes on before the eyes of who has no hand", async () => {
+    const seat = await openTable(
+      url,
+      "Basalt",
+      "city",
+      { players: 2 },
+      { bots: [{ seat: 1, level: "builder" }] },
+    );
+    const coral = await person(home.browser, url);
+    const { page } = coral;
+    await page.goto("/");
+    const row = page.getByRole("listitem").filter({ hasText: "Basalt" });
+    await row.getByRole("button", { name: "Watch" }).first().click();
+    await page.getByText("You are watching").waitFor();
+    const { answer, actions } = await turnOrEnd(seat);
+    await shows(page, answer.seq);
+    await seat.send(await home.advisor.choose(answer, actions, "builder"), answer.seq);
+    await shows(page, answer.seq + 1);
+    expect(await page.getByRole("region", { name: /^Your hand/ }).count()).toBe(0);
+    expect(coral.errors).toEqual([]);
+    await coral.context.close();
   });
 });
