@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const COMPRESSIBLE = /\.(css|html|js|json|svg)$/;
 const SMALLEST_WORTH_BYTES = 1024;
 
-/** Writes each file compressed beside itself: the gateway sends it as it is, and does no work for it. */
+/** Emit compressed copies of each file, which the gateway serves as they are. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -41,5 +41,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // For hanging tests. A whole board takes jsdom seconds on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

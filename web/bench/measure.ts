@@ -1,18 +1,18 @@
 /**
- * What the page costs the one who opens it: bytes over the wire, time until it can be used on a slow
- * processor, and the longest frame while turns of four players are shown. Prints one JSON object.
+ * Measures page cost: bytes transferred, time until usable on a slow processor, and frame times while a
+ * four-player game is shown. Prints one JSON object.
  */
-import { launch, person, type Person } from "../e2e/browser";
+import { launch, openBrowser, type BrowserUser } from "../e2e/browser";
 import { Advisor } from "../e2e/advisor";
 import { System } from "../e2e/system";
 import { openTable } from "../e2e/tables";
 import { pause } from "../src/gateway/pause";
 
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const WATCH_MS = 20_000;
 const RUNS = 5;
-/** A quick person: bots move at once, the one at the page thinks for a moment before each action. */
-const THOUGHT_MS = 400;
+/** Simulates a fast player: bots act at once, the player waits this long before each action. */
+const THINKING_MS = 400;
 
 interface Load {
   transferred_kib: number;
@@ -21,19 +21,19 @@ interface Load {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Until the main thing on the page can be clicked, from the first byte asked for. */
-async function load(someone: Person, path: string, usable: string): Promise<Load> {
-  const { page, context } = someone;
+/** Measures from navigation until the main control can be clicked. */
+async function load(user: BrowserUser, path: string, usableSelector: string): Promise<Load> {
+  const { page, context } = user;
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   let bytes = 0;
   devtools.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
-  const begun = Date.now();
+  const startedAt = Date.now();
   await page.goto(path, { waitUntil: "commit" });
-  await page.locator(usable).first().click({ trial: true });
-  const usable_ms = Date.now() - begun;
+  await page.locator(usableSelector).first().click({ trial: true });
+  const usable_ms = Date.now() - startedAt;
   await page.waitForLoadState("networkidle");
   return { transferred_kib: Math.round(bytes / 102.4) / 10, usable_ms };
 }
@@ -49,12 +49,12 @@ try {
     lobby: ["/", "main button"],
     city: [new URL(seat.link).pathname + new URL(seat.link).hash, "[data-tile]"],
   } as const;
-  for (const [name, [path, usable]] of Object.entries(pages)) {
+  for (const [name, [path, usableSelector]] of Object.entries(pages)) {
     const runs: Load[] = [];
     for (let run = 0; run < RUNS; run++) {
-      const someone = await person(browser, system.url);
-      runs.push(await load(someone, path, usable));
-      await someone.context.close();
+      const user = await openBrowser(browser, system.url);
+      runs.push(await load(user, path, usableSelector));
+      await user.context.close();
     }
     loads[name] = {
       transferred_kib: median(runs.map((run) => run.transferred_kib)),
@@ -85,9 +85,9 @@ try {
   const end = Date.now() + WATCH_MS;
   const start = (await seat.view()).seq;
   while (Date.now() < end) {
-    let moved = false;
-    await seat.playOn(advisor, "builder", () => Date.now() > end || moved || !(moved = true));
-    await pause(THOUGHT_MS);
+    let hasMoved = false;
+    await seat.playOn(advisor, "builder", () => Date.now() > end || hasMoved || !(hasMoved = true));
+    await pause(THINKING_MS);
   }
   const shown = (await seat.view()).seq - start;
   const frames = (await page.evaluate("frames")) as number[];
@@ -96,7 +96,7 @@ try {
   console.log(
     JSON.stringify(
       {
-        slower: SLOWER,
+        slower: CPU_SLOWDOWN,
         loads,
         frames: {
           shown_commits: shown,
@@ -104,7 +104,7 @@ try {
           p99_ms: Math.round(sorted[Math.floor(sorted.length * 0.99)]! * 10) / 10,
           longest_ms: Math.round(sorted.at(-1)! * 10) / 10,
           over_50_ms: sorted.filter((ms) => ms > 50).length,
-          // Work of the page itself; the rest of a long frame is drawing, which has no graphics card here.
+          // Work of the page itself. The rest of a long frame is painting, done in software here.
           long_tasks: tasks.length,
         },
       },

@@ -1,29 +1,33 @@
 import axe from "axe-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { atHome } from "./at_home";
-import { person, type Size } from "./browser";
+import { beforeAll, describe, expect, it } from "vitest";
+import { setUpEnvironment } from "./environment";
+import { openBrowser, type Size } from "./browser";
+import { foreignFonts } from "./rendered_fonts";
 import { scenes, type Scene } from "./scenes";
 
-let all: Scene[];
+/** Enough for several full games on a busy machine. */
+const SETUP_TIMEOUT_MS = 600_000;
 
-const home = atHome();
+let allScenes: Scene[];
+
+const environment = setUpEnvironment();
 
 beforeAll(async () => {
-  all = await scenes(inject("url"), inject("platformKey"), home.advisor);
-}, 240_000);
+  allScenes = await scenes(environment.url, await environment.system.key(), environment.advisor);
+}, SETUP_TIMEOUT_MS);
 
-const LOOKS: [Size, "light" | "dark"][] = [
+const VARIANTS: [Size, "light" | "dark"][] = [
   ["wide", "light"],
   ["wide", "dark"],
   ["phone", "light"],
 ];
 
-describe.each(LOOKS)("On a %s screen, %s", (size, theme) => {
-  it("axe finds nothing serious, and nothing runs out of the screen", async () => {
-    const amber = await person(home.browser, inject("url"), { size, theme });
+describe.each(VARIANTS)("On a %s screen, %s", (size, theme) => {
+  it("axe finds no serious problem and nothing overflows horizontally", async () => {
+    const amber = await openBrowser(environment.browser, environment.url, { size, theme });
     const { page } = amber;
-    const found: string[] = [];
-    for (const scene of all) {
+    const problems: string[] = [];
+    for (const scene of allScenes) {
       await scene.open(page);
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate(() =>
@@ -34,13 +38,43 @@ describe.each(LOOKS)("On a %s screen, %s", (size, theme) => {
       for (const { id, impact, nodes } of violations) {
         if (impact !== "serious" && impact !== "critical") continue;
         for (const node of nodes)
-          found.push(`${scene.name}: ${id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`);
+          problems.push(`${scene.name}: ${id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`);
       }
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 1) found.push(`${scene.name}: ${over} px wider than the screen`);
+      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflowPx > 1) problems.push(`${scene.name}: ${overflowPx} px wider than the screen`);
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
     expect(amber.errors).toEqual([]);
+    await amber.context.close();
+  });
+});
+
+describe("Fonts", () => {
+  it("every scene uses only fonts shipped with the page", async () => {
+    const amber = await openBrowser(environment.browser, environment.url);
+    const problems: string[] = [];
+    for (const scene of allScenes) {
+      await scene.open(amber.page);
+      for (const foreign of await foreignFonts(amber.page)) problems.push(`${scene.name}: ${foreign}`);
+    }
+    expect(problems).toEqual([]);
+    await amber.context.close();
+  });
+});
+
+describe("With reduced motion", () => {
+  it("changes apply at once, without transitions", async () => {
+    const amber = await openBrowser(environment.browser, environment.url);
+    await allScenes.find(({ name }) => name === "lobby")!.open(amber.page);
+    const moving = await amber.page.evaluate(() => {
+      const heading = document.querySelector<HTMLElement>("h1")!;
+      heading.style.opacity = "0.5";
+      heading.style.visibility = "hidden";
+      // Reading the style makes the browser start any transition.
+      const { opacity, visibility } = getComputedStyle(heading);
+      return { opacity, visibility, animations: document.getAnimations().length };
+    });
+    expect(moving).toEqual({ opacity: "0.5", visibility: "hidden", animations: 0 });
     await amber.context.close();
   });
 });

@@ -4,24 +4,24 @@ import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a bot would do: the sense behind the clicks of a whole game. */
+/** Chooses actions like a bot, so that tests can play whole games. */
 export class Advisor {
   #process: ChildProcessWithoutNullStreams;
-  #answers: AsyncIterator<string>;
+  #choices: AsyncIterator<string>;
   #lines: Interface;
 
   constructor() {
     this.#process = spawn(`${project}/.venv/bin/python`, ["-m", "tests.advisor"], { cwd: project });
     this.#process.stderr.pipe(process.stderr);
     this.#lines = createInterface({ input: this.#process.stdout });
-    this.#answers = this.#lines[Symbol.asyncIterator]();
+    this.#choices = this.#lines[Symbol.asyncIterator]();
   }
 
   async choose<Action>(view: unknown, actions: readonly Action[], level: string): Promise<Action> {
     this.#process.stdin.write(`${JSON.stringify({ view, actions, level })}\n`);
-    const { value, done } = await this.#answers.next();
+    const { value, done } = await this.#choices.next();
     const action = actions[Number(value)];
-    if (done || action === undefined) throw new Error(`the advisor said ${String(value)}`);
+    if (done || action === undefined) throw new Error(`the advisor returned ${String(value)}`);
     return action;
   }
 

@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { watchRequests } from "./settled";
+import { ENTROPY } from "./tables";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"];
+
+/** Timeout for any page operation. Generous, for busy machines. */
+const PAGE_TIMEOUT_MS = 120_000;
+/** Requests that seat a guest. Tests add fixed entropy to them, so that the dice are reproducible. */
+const GUEST_SEAT_URL = /\/v1\/guests\/tables(\/[^/]+\/seats)?$/;
 
 export const SIZES = {
   phone: { width: 390, height: 844 },
@@ -12,21 +19,21 @@ export const SIZES = {
 export type Size = keyof typeof SIZES;
 
 export function launch(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
+  const executablePath = process.env.CHROMIUM ?? CHROMIUM_PATHS.find(existsSync);
   if (!executablePath)
-    throw new Error(`There is no Chromium: looked at ${PLACES.join(", ")}; CHROMIUM names another.`);
+    throw new Error(`No Chromium found in ${CHROMIUM_PATHS.join(", ")}. Set CHROMIUM to its path.`);
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-export interface Person {
+export interface BrowserUser {
   context: BrowserContext;
   page: Page;
-  /** What went wrong on the page unseen: a test that ends with some has failed. */
+  /** Page and console errors. Tests assert that there are none. */
   errors: string[];
 }
 
-/** Somebody with a browser of their own: own storage, own language. */
-export async function person(
+/** Open a browser context with its own storage and language. */
+export async function openBrowser(
   browser: Browser,
   url: string,
   {
@@ -34,7 +41,7 @@ export async function person(
     size = "wide",
     theme = "light",
   }: { language?: string; size?: Size; theme?: "light" | "dark" } = {},
-): Promise<Person> {
+): Promise<BrowserUser> {
   const context = await browser.newContext({
     baseURL: url,
     locale: language,
@@ -43,11 +50,19 @@ export async function person(
     hasTouch: size === "phone",
     reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  watchRequests(context);
+  await context.route(GUEST_SEAT_URL, (route) => {
+    const body: unknown = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify({ entropy: ENTROPY, ...(body as object) }) });
+  });
   const page = await context.newPage();
+  // Makes suggested names and retry delays deterministic.
+  await page.addInitScript(() => (Math.random = () => 0.5));
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    // A server that is away is part of some tests, and the browser reports each attempt.
+    // Some tests stop the server, and the browser logs every failed attempt.
     if (message.type() === "error" && !/Failed to load resource|WebSocket|ERR_/.test(message.text())) {
       errors.push(message.text());
     }

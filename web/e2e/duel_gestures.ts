@@ -3,27 +3,27 @@ import type { Gesture } from "./playing";
 import type { Action } from "./tables";
 
 const FINISH: Record<string, string> = {
-  turn_start: "On to the action",
-  action: "No action",
-  character: "No more characters",
-  booster_support: "No more cards",
-  after_booster_support: "No more texts",
-  announce: "Go on",
+  turn_start: "Go to the action phase",
+  action: "Skip the action",
+  character: "Done with characters",
+  booster_support: "Done playing cards",
+  after_booster_support: "Done with texts",
+  announce: "Continue",
   refill: "Draw",
-  end_of_turn: "End the turn",
+  end_of_turn: "End turn",
 };
 const OPTION: Record<string, string> = {
-  yes: "Call",
-  no: "Let it stand",
+  yes: "Call the bluffs",
+  no: "Don’t call",
   booster: "All boosters",
   support: "All supports",
   character: "All characters",
 };
 
-/** Where the game asks and its answers stand. */
-const ask = (page: Page) => page.locator("[data-shown], [data-decision]").last();
+/** The panel with the current question and its buttons. */
+const panel = (page: Page) => page.locator("[data-shown], [data-decision]").last();
 const press = (page: Page, name: string | RegExp) =>
-  ask(page).getByRole("button", { name, exact: true }).first().click();
+  panel(page).getByRole("button", { name, exact: true }).first().click();
 
 async function tick(page: Page, seat: number, cards: readonly string[], confirm: RegExp): Promise<void> {
   for (const card of cards)
@@ -31,10 +31,10 @@ async function tick(page: Page, seat: number, cards: readonly string[], confirm:
   await press(page, confirm);
 }
 
-/** Does an action of the card game as a person would: by picking cards, ticking cards, pressing buttons. */
-export const inDuel: Gesture = async (page, action: Action, answer) => {
-  const seat = answer.viewer as number;
-  const { play } = answer.view;
+/** Perform an action of the duel by picking cards, ticking cards and pressing buttons. */
+export const performDuelAction: Gesture = async (page, action: Action, response) => {
+  const seat = response.viewer as number;
+  const { play } = response.view;
   const pick = (card: unknown) =>
     page
       .locator(`[data-card="${seat}:${String(card)}"][data-lit=true]`)
@@ -50,19 +50,19 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
       return press(page, "Play face down as a bluff");
     case "load_ship":
       await pick(action.card);
-      return press(page, /^Load on /);
+      return press(page, /^Load onto /);
     case "retrieve_card":
       await pick(action.card);
-      return press(page, "Take back into hand");
+      return press(page, "Take back into your hand");
     case "discard_bluff":
       await pick(action.bluff);
-      return press(page, "Give this bluff up");
+      return press(page, "Discard this bluff");
     case "land_ship":
       await pick(action.ship);
       return press(page, "Land this ship");
     case "replace_card":
       await pick(action.card);
-      return press(page, action.draw ? "Discard and draw another" : "Discard, draw nothing");
+      return press(page, action.draw ? "Discard and draw another" : "Discard without drawing");
     case "use_text":
       await pick(action.card);
       return press(
@@ -70,7 +70,12 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
         action.count === null ? "Use its text" : new RegExp(`^Use its text for ${String(action.count)} `),
       );
     case "mulligan":
-      return tick(page, seat, (action.exchange as { cards: string[] }).cards, /^(Keep all|Exchange .*)$/);
+      return tick(
+        page,
+        seat,
+        (action.exchange as { cards: string[] }).cards,
+        /^(Keep all cards|Exchange .*)$/,
+      );
     case "decline_fight":
       await press(page, /^Decline the fight/);
       return tick(page, seat, action.cards as string[], /^(Decline|Discard \d.*)$/);
@@ -85,7 +90,7 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
         page,
         play.decision.whose as number,
         action.cards as string[],
-        /^(Choose .*|Go on|Don't intervene|Intervene)$/,
+        /^(Choose .*|Continue|Don’t intervene|Intervene)$/,
       );
     case "choose_option":
       return press(page, OPTION[action.option as string] ?? (action.option as string));
@@ -93,7 +98,7 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
       const element = (action.element ?? play.element) as string;
       if ((action.targets as unknown[]).length === 0)
         return press(page, new RegExp(`^Announce \\S* in ${element}$`));
-      await ask(page).getByText("More", { exact: true }).click();
+      await panel(page).getByText("More", { exact: true }).click();
       return press(page, new RegExp(`^Announce … in ${element}, `));
     }
     case "finish_phase":
@@ -106,6 +111,6 @@ export const inDuel: Gesture = async (page, action: Action, answer) => {
     case "rewind_turn":
       return press(page, "Back to the retreat phase");
     default:
-      throw new Error(`nobody has shown how to do ${JSON.stringify(action)}`);
+      throw new Error(`no gesture for ${JSON.stringify(action)}`);
   }
 };

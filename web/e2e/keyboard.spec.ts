@@ -1,20 +1,20 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
-import { atHome } from "./at_home";
-import { person } from "./browser";
-import { keyringSeat } from "./keyring";
-import { shows, turnOrEnd } from "./playing";
+import { describe, expect, it } from "vitest";
+import { setUpEnvironment } from "./environment";
+import { openBrowser } from "./browser";
+import { browserSeat } from "./browser_seat";
+import { turnOrEnd } from "./playing";
+import { waitUntilSettled } from "./settled";
 import { eventually } from "./system";
 
-const url = inject("url");
 const TABS_MAX = 80;
 
-const home = atHome();
+const environment = setUpEnvironment();
 
-/** Goes on with the tab key until the focus is where the selector says. */
+/** Press Tab until the focused element matches the selector. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    if (await page.evaluate((target) => document.activeElement?.matches(target) ?? false, selector)) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`${selector} can't be reached with the tab key`);
@@ -26,12 +26,12 @@ async function tabToButton(page: Page, name: RegExp): Promise<void> {
     if (name.test(focused.trim())) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`no button ${String(name)} can be reached with the tab key`);
+  throw new Error(`${String(name)} can't be reached with the tab key`);
 }
 
-describe("By keyboard alone", () => {
-  it("a game is opened, a figure walks, and the turn is ended", async () => {
-    const amber = await person(home.browser, url);
+describe("With the keyboard only", () => {
+  it("a player opens a game, walks and ends the turn", async () => {
+    const amber = await openBrowser(environment.browser, environment.url);
     const { page } = amber;
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -43,9 +43,9 @@ describe("By keyboard alone", () => {
     await page.keyboard.type("Amber");
     await page.keyboard.press("Enter");
     await page.locator("[data-tile]").first().waitFor();
-    const seat = await keyringSeat(page, url);
-    const { answer } = await turnOrEnd(seat);
-    await shows(page, answer.seq);
+    const seat = await browserSeat(page, environment.url);
+    const { response } = await turnOrEnd(seat);
+    await waitUntilSettled(page, response.seq);
 
     await tabTo(page, "[data-tile]");
     await page.keyboard.press("ArrowUp");
@@ -57,11 +57,11 @@ describe("By keyboard alone", () => {
       async () => (await seat.view()).view.play.seats[seat.seat].figure === tile,
     );
 
-    const { answer: there } = await turnOrEnd(seat);
-    await shows(page, there.seq);
-    // The tile that was walked to is still looked at: Escape leads back to what else there is.
+    const { response: there } = await turnOrEnd(seat);
+    await waitUntilSettled(page, there.seq);
+    // The tile panel is still open. Escape returns to the overview.
     await page.keyboard.press("Escape");
-    await tabToButton(page, /end the turn$/);
+    await tabToButton(page, /end turn$/);
     await page.keyboard.press("Enter");
     const turn = there.view.play.turn.number as number;
     await eventually("the turn passes", async () => (await seat.view()).view.play.turn.number > turn);

@@ -1,28 +1,27 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
-import { atHome } from "./at_home";
-import { person } from "./browser";
-import { shows, turnOrEnd } from "./playing";
+import { describe, expect, it } from "vitest";
+import { setUpEnvironment } from "./environment";
+import { openBrowser } from "./browser";
+import { turnOrEnd } from "./playing";
+import { waitUntilSettled } from "./settled";
 import { openTable } from "./tables";
 
-const url = inject("url");
+const environment = setUpEnvironment();
 
-const home = atHome();
-
-const at = (page: Page) => new URL(page.url()).searchParams.get("at");
+const seqInUrl = (page: Page) => new URL(page.url()).searchParams.get("at");
 
 describe("A replay", () => {
-  it("leads through the whole game by keys, shows each seat's eyes, and is shared by link to a moment", async () => {
+  it("is navigated by keyboard, shows the view of each seat, and can be shared as a link to a position", async () => {
     const bots = [{ seat: 1, level: "builder" }];
-    const seat = await openTable(url, "Amber", "city", { players: 2 }, { bots });
-    await seat.playOn(home.advisor, "builder", () => false);
+    const seat = await openTable(environment.url, "Amber", "city", { players: 2 }, { bots });
+    await seat.playOn(environment.advisor, "builder", () => false);
     const last = (await seat.view()).seq;
 
-    // Coral was not at the table: whoever has the link may look.
-    const coral = await person(home.browser, url);
+    // Coral is not at the table: anybody with the link may watch.
+    const coral = await openBrowser(environment.browser, environment.url);
     const { page } = coral;
     await page.goto(`/replay/${seat.table}`);
-    const bar = page.getByRole("slider", { name: "Moment of the game" });
+    const bar = page.getByRole("slider", { name: "Position in the game" });
     await bar.waitFor();
     expect(await bar.getAttribute("max")).toBe(String(last));
     await page.keyboard.press("Home");
@@ -30,20 +29,20 @@ describe("A replay", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowRight");
     await page.waitForFunction(() => Number(new URLSearchParams(location.search).get("at")) > 4);
-    const moment = at(page)!;
-    const line = page.getByRole("list", { name: "What happened" }).locator("[data-now=true]").first();
-    const told = await line.innerText();
-    await page.getByLabel("Seen by").selectOption({ label: "Amber" });
+    const moment = seqInUrl(page)!;
+    const line = page.getByRole("list", { name: "Game log" }).locator("[data-now=true]").first();
+    const narration = await line.innerText();
+    await page.getByLabel("View as").selectOption({ label: "Amber" });
     await page.waitForURL(/as=0/);
     await page.getByRole("region", { name: /^Your hand/ }).waitFor();
 
-    const jade = await person(home.browser, url);
+    const jade = await openBrowser(environment.browser, environment.url);
     await jade.page.goto(page.url());
-    await jade.page.getByRole("slider", { name: "Moment of the game" }).waitFor();
-    expect(at(jade.page)).toBe(moment);
-    const shared = jade.page.getByRole("list", { name: "What happened" }).locator("[data-now=true]").first();
+    await jade.page.getByRole("slider", { name: "Position in the game" }).waitFor();
+    expect(seqInUrl(jade.page)).toBe(moment);
+    const shared = jade.page.getByRole("list", { name: "Game log" }).locator("[data-now=true]").first();
     await shared.waitFor();
-    expect(await shared.innerText()).toBe(told);
+    expect(await shared.innerText()).toBe(narration);
     await jade.page.getByRole("region", { name: /^Your hand/ }).waitFor();
     for (const { errors, context } of [coral, jade]) {
       expect(errors).toEqual([]);
@@ -53,24 +52,24 @@ describe("A replay", () => {
 });
 
 describe("A running game", () => {
-  it("is watched from the lobby, and goes on before the eyes of who has no hand", async () => {
+  it("can be watched from the lobby by a spectator, who sees no hand", async () => {
     const seat = await openTable(
-      url,
+      environment.url,
       "Basalt",
       "city",
       { players: 2 },
       { bots: [{ seat: 1, level: "builder" }] },
     );
-    const coral = await person(home.browser, url);
+    const coral = await openBrowser(environment.browser, environment.url);
     const { page } = coral;
     await page.goto("/");
     const row = page.getByRole("listitem").filter({ hasText: "Basalt" });
     await row.getByRole("button", { name: "Watch" }).first().click();
     await page.getByText("You are watching").waitFor();
-    const { answer, actions } = await turnOrEnd(seat);
-    await shows(page, answer.seq);
-    await seat.send(await home.advisor.choose(answer, actions, "builder"), answer.seq);
-    await shows(page, answer.seq + 1);
+    const { response, actions } = await turnOrEnd(seat);
+    await waitUntilSettled(page, response.seq);
+    await seat.send(await environment.advisor.choose(response, actions, "builder"), response.seq);
+    await waitUntilSettled(page, response.seq + 1);
     expect(await page.getByRole("region", { name: /^Your hand/ }).count()).toBe(0);
     expect(coral.errors).toEqual([]);
     await coral.context.close();

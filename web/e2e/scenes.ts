@@ -1,27 +1,26 @@
 import type { Page } from "playwright-core";
 import type { Advisor } from "./advisor";
-import { shows, turnOrEnd } from "./playing";
-import { joinTable, openForBots, openTable, type Seat } from "./tables";
+import { turnOrEnd } from "./playing";
+import { waitUntilSettled } from "./settled";
+import { joinTable, openTable, playBotGames, type Seat } from "./tables";
 
-/** Every main screen of the site, and how to come there. */
+/** A main screen of the site and how to open it. */
 export interface Scene {
   name: string;
   open: (page: Page) => Promise<void>;
 }
 
 const CITY_BOTS = [1, 2, 3].map((seat) => ({ seat, level: "builder" }));
-const CITY_VERSIONS = 110;
+const CITY_COMMITS = 110;
 const DUEL_TURNS = 7;
-/** Charts need some moments to have something to show. */
-const CHARTED_MS = 6_000;
 
-async function visit(page: Page, seat: Seat): Promise<void> {
+async function openSeat(page: Page, seat: Seat): Promise<void> {
   const { seq } = await seat.view();
   await page.goto(seat.link);
-  await shows(page, seq);
+  await waitUntilSettled(page, seq);
 }
 
-/** Tables in every state, played to there once and shown as often as wanted. */
+/** Play tables to every state once. Scenes can be opened any number of times. */
 export async function scenes(url: string, platformKey: string, advisor: Advisor): Promise<Scene[]> {
   const city = await openTable(url, "Amber", "city", { players: 4 }, { bots: CITY_BOTS });
   const duel = await openTable(url, "Amber", "duel", {}, { bots: [{ seat: 1, level: "duelist" }] });
@@ -44,50 +43,57 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
     city.playOn(
       advisor,
       "builder",
-      (answer) => answer.seq > CITY_VERSIONS && answer.view.play.turn.phase === "movement",
+      (response) => response.seq > CITY_COMMITS && response.view.play.turn.phase === "movement",
     ),
     ended.playOn(advisor, "builder", () => false),
     duel.playOn(
       advisor,
       "duelist",
-      (answer, actions) =>
-        answer.view.play.turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
+      (response, actions) =>
+        response.view.play.turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
     ),
   ]);
   await turnOrEnd(city);
+  await playBotGames(url, platformKey);
   return [
-    { name: "lobby", open: (page) => lobby(page) },
+    { name: "lobby", open: (page) => openLobby(page) },
     {
       name: "new-table",
       open: async (page) => {
-        await lobby(page);
-        await page.locator("main").getByRole("button", { name: "Open a table …" }).first().click();
+        await openLobby(page);
+        await page.locator("main").getByRole("button", { name: "Open a table…" }).first().click();
         await page.getByRole("dialog").waitFor();
+        await waitUntilSettled(page);
       },
     },
     {
       name: "join",
       open: async (page) => {
         await page.goto(`/table/${waiting.table}`);
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await waitForHeading(page);
       },
     },
-    { name: "waiting", open: (page) => visit(page, waiting) },
-    { name: "city", open: (page) => visit(page, city) },
+    { name: "waiting", open: (page) => openSeat(page, waiting) },
+    { name: "city", open: (page) => openSeat(page, city) },
     {
       name: "city-tile",
       open: async (page) => {
-        await visit(page, city);
+        await openSeat(page, city);
         await page.locator("[data-tile][data-lit]").first().click();
+        await page.locator("[data-tile][data-chosen=true]").waitFor();
+        await waitUntilSettled(page);
       },
     },
-    { name: "ending", open: (page) => visit(page, ended) },
-    { name: "duel", open: (page) => visit(page, duel) },
+    { name: "ending", open: (page) => openSeat(page, ended) },
+    { name: "duel", open: (page) => openSeat(page, duel) },
     {
       name: "duel-card",
       open: async (page) => {
-        await visit(page, duel);
+        await openSeat(page, duel);
         await page.locator("[data-card][data-lit=true]").first().click();
+        // Hovering over the card opens its preview.
+        await page.getByRole("tooltip").waitFor();
+        await waitUntilSettled(page);
       },
     },
     {
@@ -96,35 +102,42 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
         await page.goto(`/replay/${ended.table}?at=120`);
         await page.getByRole("slider").first().waitFor();
         await page.locator("[data-tile]").first().waitFor();
+        await waitUntilSettled(page);
       },
     },
     {
       name: "decks",
       open: async (page) => {
         await page.goto("/decks");
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await waitForHeading(page);
       },
     },
     {
       name: "operations",
       open: async (page) => {
-        await openForBots(url, platformKey);
         await page.goto(`/operations#key=${platformKey}`);
-        await page.getByText("All is well").or(page.getByRole("alert")).first().waitFor();
-        await page.waitForTimeout(CHARTED_MS);
+        await page.getByText("All systems normal").or(page.getByRole("alert")).first().waitFor();
+        // A rate needs two readings.
+        await page.locator("figure [role=img] path[stroke][d^=M]").first().waitFor({ state: "attached" });
+        await waitUntilSettled(page);
       },
     },
     {
       name: "nothing-here",
       open: async (page) => {
         await page.goto("/no/such/page");
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await waitForHeading(page);
       },
     },
   ];
 }
 
-async function lobby(page: Page): Promise<void> {
+async function openLobby(page: Page): Promise<void> {
   await page.goto("/");
+  await waitForHeading(page);
+}
+
+async function waitForHeading(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitUntilSettled(page);
 }

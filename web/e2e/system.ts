@@ -5,31 +5,34 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
-const START_MS = 60_000;
-/** A seat that is asked after over HTTP has its rate of calls in common with the page that plays it. */
-const ASK_AGAIN_MS = 150;
+/** The same dice in every run and on every machine. */
+const DICE_SEED = "browser tests";
+/** Generous, for busy machines. */
+const START_TIMEOUT_MS = 120_000;
+/** Polling shares the seat's rate limit with the page that plays it. */
+const POLL_MS = 150;
 
-/** Asks until the answer is there; the reason it never came is in the error. */
+/** Poll until `poll` returns a value. The error carries the last failure. */
 export async function eventually<Value>(
   what: string,
-  look: () => Promise<Value | null | undefined | false>,
-  withinMs = START_MS,
+  poll: () => Promise<Value | null | undefined | false>,
+  withinMs = START_TIMEOUT_MS,
 ): Promise<Value> {
   const end = Date.now() + withinMs;
-  let last: unknown = null;
+  let lastError: unknown = null;
   while (Date.now() < end) {
     try {
-      const found = await look();
-      if (found) return found;
+      const value = await poll();
+      if (value) return value;
     } catch (error) {
-      last = error;
+      lastError = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new Error(`${what}: not within ${withinMs} ms (${String(last)})`);
+  throw new Error(`${what}: not within ${withinMs} ms (${String(lastError)})`);
 }
 
-/** A whole running system in processes of its own, as `bluemoon up` starts it. */
+/** A running system in its own processes, as `bluemoon up` starts it. */
 export class System {
   #up: ChildProcess;
   #output = "";
@@ -51,8 +54,9 @@ export class System {
         BLUEMOON_GATEWAY_PORT: "0",
         BLUEMOON_NOTIFIER_PORT: "0",
         BLUEMOON_DURABILITY: "everysec",
-        // All guests of a test come from one address.
+        // All guests of a test share one address.
         BLUEMOON_GUEST_TABLES_PER_MINUTE: "0",
+        BLUEMOON_DICE_SEED: DICE_SEED,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -80,20 +84,22 @@ export class System {
     return readFile(join(this.folder, "platform.key"), "utf8");
   }
 
-  /** Kills a part at once; the system starts it again. */
-  kill(part: string): void {
-    const started = [...this.#output.matchAll(new RegExp(`${part} .*started as process (\\d+)`, "g"))];
+  /** Kill a service. The system restarts it. */
+  kill(service: string): void {
+    const started = [...this.#output.matchAll(new RegExp(`${service} .*started as process (\\d+)`, "g"))];
     const pid = started.at(-1)?.[1];
-    if (!pid) throw new Error(`${part} was never started:\n${this.#output}`);
+    if (!pid) throw new Error(`${service} was never started:\n${this.#output}`);
     process.kill(Number(pid), "SIGKILL");
   }
 
-  /** Kills the server that holds the games, and waits until it is there again with all of them. */
+  /** Kill the Valkey server and wait until it is back. */
   async killServer(): Promise<void> {
-    // Every line of its log begins with its process.
+    // Log lines start with process id and role. Child processes have another role than M.
     const log = await readFile(join(this.folder, "valkey.log"), "utf8");
-    process.kill(Number(log.trim().split("\n").at(-1)!.split(":")[0]), "SIGKILL");
-    await eventually("the server is back", async () => (await fetch(`${this.url}/v1/health`)).ok, 60_000);
+    const pid = [...log.matchAll(/^(\d+):M /gm)].at(-1)?.[1];
+    if (!pid) throw new Error(`the server never started:\n${log}`);
+    process.kill(Number(pid), "SIGKILL");
+    await eventually("the server is back", async () => (await fetch(`${this.url}/v1/health`)).ok);
   }
 
   async stop(): Promise<void> {

@@ -4,34 +4,36 @@ import { pause } from "../src/gateway/pause";
 import { eventually } from "./system";
 
 type Schemas = components["schemas"];
-export type ViewAnswer = Omit<Schemas["ViewAnswer"], "view"> & {
-  // Tests look at few fields of either game's view.
+export type ViewResponse = Omit<Schemas["ViewResponse"], "view"> & {
+  // Tests read few fields of the views.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   view: any;
 };
 const TOO_MANY = 429;
+/** Entropy that every seat adds. Together with the system's seed it fixes the dice. */
+export const ENTROPY = "e2e0";
 export type Action = { type: string } & Record<string, unknown>;
 
-/** Keeps to the rate of calls as any client should: a call that came too early does not count. */
-async function call<Answer>(url: string, method: string, token?: string, body?: unknown): Promise<Answer> {
+/** Send a request, and retry when rate limited. */
+async function call<Body>(url: string, method: string, token?: string, body?: unknown): Promise<Body> {
   const headers = {
     "Content-Type": "application/json",
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   };
   for (;;) {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (answer.ok) return (await answer.json()) as Answer;
-    if (answer.status !== TOO_MANY)
-      throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
-    await pause(Number(answer.headers.get("Retry-After")) * 1000);
+    if (response.ok) return (await response.json()) as Body;
+    if (response.status !== TOO_MANY)
+      throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+    await pause(Number(response.headers.get("Retry-After")) * 1000);
   }
 }
 
-/** A seat that is played over HTTP, beside those that are played in a browser. */
+/** A seat played over HTTP. */
 export class Seat {
   constructor(
     readonly url: string,
@@ -44,7 +46,7 @@ export class Seat {
     return `${this.url}/table/${this.table}#token=${this.token}`;
   }
 
-  view(): Promise<ViewAnswer> {
+  view(): Promise<ViewResponse> {
     return call(`${this.url}/v1/tables/${this.table}/view`, "GET", this.token);
   }
 
@@ -52,44 +54,44 @@ export class Seat {
     return call(`${this.url}/v1/tables/${this.table}/legal`, "GET", this.token);
   }
 
-  async send(action: Action, expected: number): Promise<void> {
-    const body = { id: crypto.randomUUID(), action, expected_seq: expected };
+  async send(action: Action, expectedSeq: number): Promise<void> {
+    const body = { id: crypto.randomUUID(), action, expected_seq: expectedSeq };
     await call(`${this.url}/v1/tables/${this.table}/commands`, "POST", this.token, body);
   }
 
-  /** The view and what may be done in it, at one version; null while somebody else is to move. */
-  async turn(): Promise<{ answer: ViewAnswer; actions: Action[] } | null> {
-    const [answer, legal] = await Promise.all([this.view(), this.legal()]);
-    if (answer.seq !== legal.seq) return null;
+  /** Return the view and the legal actions at one seq, or null while other seats act. */
+  async turn(): Promise<{ response: ViewResponse; actions: Action[] } | null> {
+    const [response, legal] = await Promise.all([this.view(), this.legal()]);
+    if (response.seq !== legal.seq) return null;
     const actions = legal.actions.filter(({ type }) => !type.includes("takeback") && type !== "resign");
-    return actions.length > 0 ? { answer, actions } : null;
+    return actions.length > 0 ? { response, actions } : null;
   }
 
-  /** Plays like a bot until `enough` says so or the game is over. */
+  /** Play like a bot until `isEnough` returns true or the game is over. */
   async playOn(
     advisor: Advisor,
     level: string,
-    enough: (answer: ViewAnswer, actions: Action[]) => boolean,
+    isEnough: (response: ViewResponse, actions: Action[]) => boolean,
   ): Promise<void> {
     for (;;) {
-      const now = await eventually("a turn or the end", async () => {
+      const turn = await eventually("a turn or the end", async () => {
         const turn = await this.turn();
         return (
           turn ??
-          ((await this.view()).view.stage === "over" ? { answer: await this.view(), actions: [] } : null)
+          ((await this.view()).view.stage === "over" ? { response: await this.view(), actions: [] } : null)
         );
       });
-      if (now.actions.length === 0 || enough(now.answer, now.actions)) return;
-      const action = await advisor.choose(now.answer, now.actions, level);
-      // Where both choose at the same time, the other may have been faster: then it is thought over again.
-      await this.send(action, now.answer.seq).catch((error: unknown) => {
+      if (turn.actions.length === 0 || isEnough(turn.response, turn.actions)) return;
+      const action = await advisor.choose(turn.response, turn.actions, level);
+      // Where both sides choose at the same time the other may commit first. Decide again then.
+      await this.send(action, turn.response.seq).catch((error: unknown) => {
         if (!String(error).includes('"stale"')) throw error;
       });
     }
   }
 }
 
-/** A guest opens a table and sits down. */
+/** Open a table as a guest and take a seat. */
 export async function openTable(
   url: string,
   player: string,
@@ -97,32 +99,36 @@ export async function openTable(
   options: Record<string, unknown>,
   terms: Record<string, unknown> = {},
 ): Promise<Seat> {
-  const body = { game, options, player, terms };
-  const seated = await call<{ table: string; seat: number; token: string }>(
+  const body = { game, options, player, terms, entropy: ENTROPY };
+  const seatResponse = await call<{ table: string; seat: number; token: string }>(
     `${url}/v1/guests/tables`,
     "POST",
     undefined,
     body,
   );
-  return new Seat(url, seated.table, seated.seat, seated.token);
+  return new Seat(url, seatResponse.table, seatResponse.seat, seatResponse.token);
 }
 
-/** Another guest sits down at an open table. */
+/** Take a seat at an open table as another guest. */
 export async function joinTable(url: string, table: string, player: string): Promise<Seat> {
-  const seated = await call<{ seat: number; token: string }>(
+  const seatResponse = await call<{ seat: number; token: string }>(
     `${url}/v1/guests/tables/${table}/seats`,
     "POST",
     undefined,
-    { player },
+    { player, entropy: ENTROPY },
   );
-  return new Seat(url, table, seated.seat, seated.token);
+  return new Seat(url, table, seatResponse.seat, seatResponse.token);
 }
 
-/** Some life on the system: tables at which only bots sit. */
-export async function openForBots(url: string, platformKey: string, tables = 6): Promise<void> {
+/** Play tables with bots only to the end, so that the system has some history. */
+export async function playBotGames(url: string, platformKey: string, tables = 3): Promise<void> {
   const bots = [0, 1].map((seat) => ({ seat, level: "builder" }));
   const body = { game: "city", options: { players: 2 }, terms: { bots, autostart: true } };
-  await Promise.all(
-    Array.from({ length: tables }, () => call(`${url}/v1/tables`, "POST", platformKey, body)),
-  );
+  for (let number = 0; number < tables; number++) {
+    const { table } = await call<{ table: string }>(`${url}/v1/tables`, "POST", platformKey, body);
+    await eventually("the end of a game of bots", async () => {
+      const response = await call<ViewResponse>(`${url}/v1/tables/${table}/view`, "GET", platformKey);
+      return response.view.stage === "over";
+    });
+  }
 }

@@ -1,32 +1,32 @@
 /**
- * Takes the pictures in docs/pictures/: every main screen in three sizes, light and dark.
+ * Captures the pictures in docs/pictures/: every main screen in three sizes, light and dark.
  *
- *     npm run pictures            all of them, as WebP
- *     npm run pictures -- city    only scenes whose name begins so
+ *     npm run pictures            all screens, as WebP
+ *     npm run pictures -- city    only scenes whose name starts with it
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { Advisor } from "../e2e/advisor";
-import { launch, person, SIZES, type Size } from "../e2e/browser";
+import { launch, openBrowser, SIZES, type Size } from "../e2e/browser";
 import { scenes } from "../e2e/scenes";
 import { System } from "../e2e/system";
 
-const wanted = process.argv.slice(2).filter((one) => one !== "--");
+const prefixes = process.argv.slice(2).filter((argument) => argument !== "--");
 const folder = new URL("../../docs/pictures/", import.meta.url);
-const SETTLED_MS = 600;
 
 const system = await System.start();
 const browser = await launch();
 const advisor = new Advisor();
 try {
   await mkdir(folder, { recursive: true });
-  const all = await scenes(system.url, await system.key(), advisor);
-  const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
+  const allScenes = await scenes(system.url, await system.key(), advisor);
+  const chosen = allScenes.filter(
+    ({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)),
+  );
   for (const size of Object.keys(SIZES) as Size[]) {
     for (const theme of ["light", "dark"] as const) {
       for (const scene of chosen) {
-        const { page, context } = await person(browser, system.url, { size, theme });
+        const { page, context } = await openBrowser(browser, system.url, { size, theme });
         await scene.open(page);
-        await page.waitForTimeout(SETTLED_MS);
         const devtools = await context.newCDPSession(page);
         const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 82 });
         await writeFile(new URL(`${scene.name}-${size}-${theme}.webp`, folder), Buffer.from(data, "base64"));

@@ -1,4 +1,4 @@
-"""Writes positions of real games of Blue Moon City for the tests of the browser's board.
+"""Record positions of real games of Blue Moon City for the tests of the city UI.
 
 Run it from the root of the repository: `.venv/bin/python web/scripts/record_city.py`.
 """
@@ -11,14 +11,14 @@ import msgspec
 
 from games import table as tables
 from games.city.bots import BOTS
-from games.city.game import CITY
 from games.city.names import WORDS
 from games.city.pieces import PIECES
+from games.city.rulebook import CITY
 from games.history import Position
 from games.playout import Playout, play_out
 from schemas.city import CityOptions, Contribute, MoveDragon, Offer, Walk
-from schemas.commit import AnyCommit, seen
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.commit import AnyCommit, redact_commit
+from schemas.redaction import SPECTATOR, Viewer
 
 OUT = Path("web/src/testing/city")
 NAMES = ("Amber", "Basalt", "Coral", "Jade")
@@ -26,10 +26,10 @@ SEEDS = 200
 DUO = CityOptions(players=2)
 QUARTET = CityOptions(players=4, expansions=(1, 2))
 History = list[tuple[AnyCommit, Position]]
-Wanted = Callable[[tuple[Any, ...], Position], bool]
+Condition = Callable[[tuple[Any, ...], Position], bool]
 
 
-def game(options: CityOptions, seed: int, bot: str = "builder") -> History:
+def play(options: CityOptions, seed: int, bot: str = "builder") -> History:
     players = tuple((name, BOTS[bot]) for name in NAMES[: options.players])
     return list(play_out(Playout(CITY, options, players, str(seed), f"recorded-{seed}")))
 
@@ -39,19 +39,19 @@ def legal(position: Position, seat: int) -> tuple[Any, ...]:
     return tables.legal(CITY, position.table, seat)
 
 
-def moment(options: CityOptions, seat: int, wanted: Wanted) -> History:
-    """The history of a game up to where a seat may do what is wanted."""
+def history_until(options: CityOptions, seat: int, condition: Condition) -> History:
+    """Return a game's history up to the first position of a seat that meets the condition."""
     for seed in range(SEEDS):
-        history = game(options, seed)
+        history = play(options, seed)
         for index, (_, position) in enumerate(history):
             actions = legal(position, seat)
-            if actions and wanted(actions, position):
+            if actions and condition(actions, position):
                 return history[: index + 1]
-    raise LookupError(f"none of {SEEDS} games has what is wanted")
+    raise LookupError(f"no position in {SEEDS} games meets the condition")
 
 
 def record(name: str, history: History, viewer: Viewer, news: int = 0) -> None:
-    """The last position as the gateway tells it to a viewer, and what the last commits showed."""
+    """Write the last position as the gateway sends it, with the last commits as `news`."""
     _, position = history[-1]
     assert position.table is not None
     table = tables.view(position.table, viewer)
@@ -59,7 +59,7 @@ def record(name: str, history: History, viewer: Viewer, news: int = 0) -> None:
     write(
         name,
         {
-            "seen": {
+            "view": {
                 "seq": position.seq,
                 "viewer": viewer,
                 "table": table,
@@ -67,7 +67,8 @@ def record(name: str, history: History, viewer: Viewer, news: int = 0) -> None:
             },
             "actions": () if viewer == SPECTATOR else legal(position, viewer),
             "news": [
-                seen(commit, viewer, over=over) for commit, _ in history[len(history) - news :]
+                redact_commit(commit, viewer, over=over)
+                for commit, _ in history[len(history) - news :]
             ],
         },
     )
@@ -77,8 +78,8 @@ def write(name: str, content: Any) -> None:
     (OUT / f"{name}.json").write_bytes(msgspec.json.encode(content) + b"\n")
 
 
-def kinds(actions: tuple[Any, ...], kind: type) -> int:
-    return sum(isinstance(action, kind) for action in actions)
+def count(actions: tuple[Any, ...], action_type: type) -> int:
+    return sum(isinstance(action, action_type) for action in actions)
 
 
 def stands_on(position: Position, seat: int, tile: str) -> bool:
@@ -88,14 +89,14 @@ def stands_on(position: Position, seat: int, tile: str) -> bool:
 
 
 def events() -> Iterator[Any]:
-    """One event of each type, with all that is known in the end."""
-    told = set()
+    """Yield one unredacted event of each type."""
+    recorded_types = set()
     for seed in range(20):
         for options, bot in ((QUARTET, "builder"), (CityOptions(3), "random")):
-            for commit, _ in game(options, seed, bot):
+            for commit, _ in play(options, seed, bot):
                 for event in commit.events:
-                    if type(event) not in told:
-                        told.add(type(event))
+                    if type(event) not in recorded_types:
+                        recorded_types.add(type(event))
                         yield event
 
 
@@ -104,43 +105,45 @@ def main() -> None:
     write("pieces", PIECES)
     write("names", WORDS)
     write("events", list(events()))
-    record("beginning", moment(DUO, 0, lambda _actions, _position: True), 0)
+    record("beginning", history_until(DUO, 0, lambda _actions, _position: True), 0)
     record(
         "building",
-        moment(
-            DUO, 0, lambda actions, _: kinds(actions, Contribute) > 7 and kinds(actions, Walk) > 0
+        history_until(
+            DUO, 0, lambda actions, _: count(actions, Contribute) > 7 and count(actions, Walk) > 0
         ),
         0,
         news=6,
     )
-    record("offering", moment(DUO, 0, lambda actions, _: kinds(actions, Offer) > 0), 0)
+    record("offering", history_until(DUO, 0, lambda actions, _: count(actions, Offer) > 0), 0)
     record(
         "palace",
-        moment(
+        history_until(
             QUARTET,
             0,
-            lambda actions, at: stands_on(at, 0, "palace") and kinds(actions, Contribute) > 2,
+            lambda actions, position: (
+                stands_on(position, 0, "palace") and count(actions, Contribute) > 2
+            ),
         ),
         0,
     )
     record(
         "busy",
-        moment(
+        history_until(
             QUARTET,
             1,
-            lambda actions, at: (
-                at.seq > 150
-                and kinds(actions, MoveDragon) > 0
-                and kinds(actions, Contribute) > 1
-                and kinds(actions, Walk) > 0
+            lambda actions, position: (
+                position.seq > 150
+                and count(actions, MoveDragon) > 0
+                and count(actions, Contribute) > 1
+                and count(actions, Walk) > 0
             ),
         ),
         1,
         news=12,
     )
-    quartet = game(QUARTET, 0)
+    quartet = play(QUARTET, 0)
     record("watching", quartet[: len(quartet) * 2 // 3], SPECTATOR, news=8)
-    record("over", game(DUO, 0), 0)
+    record("over", play(DUO, 0), 0)
 
 
 if __name__ == "__main__":

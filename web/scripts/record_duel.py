@@ -1,7 +1,7 @@
-"""Records positions and events of real duels, for the tests of the page.
+"""Record positions and events of real duels for the tests of the duel UI.
 
-Run from the root of the repository: `python web/scripts/record_duel.py`. The same seeds give the
-same file.
+Run it from the root of the repository: `.venv/bin/python web/scripts/record_duel.py`. The same
+seeds give the same file.
 """
 
 from collections.abc import Iterator
@@ -15,20 +15,20 @@ from games import table as tables
 from games.bots import random_bot
 from games.duel.cards import CARDS
 from games.duel.decks import DECKS
-from games.duel.game import DUEL
 from games.duel.pieces import PIECES
+from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
 from schemas.duel import DuelOptions
-from schemas.secrecy import redact
+from schemas.redaction import redact
 from tests.games.duel.bold import bold_bot
 
 TARGET = Path(__file__).parents[1] / "src" / "testing" / "duel" / "recorded.json"
-ROUNDS = 4
+REPETITIONS = 4
 ARGUS = "inq-412"
 
 
 def _games() -> Iterator[Playout]:
-    """With reserves, interventions and an inquisitor, so that everything comes up somewhere."""
+    """Yield games with reserves, interventions and an inquisitor, to cover every rule."""
     for number, (own, other) in enumerate(product(DECKS, repeat=2)):
         deck = DECKS[own]
         mixed = msgspec.structs.replace(deck, inquisitor=ARGUS)
@@ -39,19 +39,19 @@ def _games() -> Iterator[Playout]:
             crystals_to_win=1,
         )
         players = (("Amber", bold_bot), ("Basalt", random_bot))
-        for turn in range(ROUNDS):
-            yield Playout(DUEL, options, players, f"page/{own}/{other}/{turn}", "page")
+        for repetition in range(REPETITIONS):
+            yield Playout(DUEL, options, players, f"page/{own}/{other}/{repetition}", "page")
 
 
-def _names(found: Any) -> Iterator[str]:
-    if isinstance(found, dict):
-        for value in found.values():
-            yield from _names(value)
-    elif isinstance(found, list | tuple):
-        for value in found:
-            yield from _names(value)
-    elif isinstance(found, str) and found in CARDS:
-        yield found
+def _card_ids(record: Any) -> Iterator[str]:
+    if isinstance(record, dict):
+        for value in record.values():
+            yield from _card_ids(value)
+    elif isinstance(record, list | tuple):
+        for value in record:
+            yield from _card_ids(value)
+    elif isinstance(record, str) and record in CARDS:
+        yield record
 
 
 def main() -> None:
@@ -59,26 +59,26 @@ def main() -> None:
     events: dict[str, Any] = {}
 
     def keep(name: str, table: Any, viewer: Any, actions: Any, seq: int) -> None:
-        seen = tables.view(table, viewer)
-        found = {
-            "seen": {
+        view = tables.view(table, viewer)
+        position = {
+            "view": {
                 "seq": seq,
                 "viewer": viewer,
-                "table": seen,
-                "figures": tables.figures(DUEL, seen),
+                "table": view,
+                "figures": tables.figures(DUEL, view),
             },
             "actions": actions,
         }
-        size = len(msgspec.json.encode(found))
+        size = len(msgspec.json.encode(position))
         if name not in positions or size < positions[name][0]:
-            positions[name] = (size, msgspec.to_builtins(found))
+            positions[name] = (size, msgspec.to_builtins(position))
 
     for playout in _games():
         for commit, position in play_out(playout):
             table = position.table
             for event in commit.events:
-                seen = redact(event, 1, over=False)
-                events.setdefault(seen.__struct_config__.tag, msgspec.to_builtins(seen))
+                redacted = redact(event, 1, over=False)
+                events.setdefault(redacted.__struct_config__.tag, msgspec.to_builtins(redacted))
             if table is None or table.play is None:
                 continue
             if table.stage == "over":
@@ -93,14 +93,13 @@ def main() -> None:
                     keep("somebody else is asked", table, 1 - seat, (), position.seq)
                 if any(side.bluffs for side in table.play.sides) and table.play.fight:
                     keep("bluffs for spectators", table, "spectator", (), position.seq)
-    asked = sorted(name for name in positions if name.startswith("asked "))
-    words = [name for name in asked if name.removeprefix("asked ") not in CARDS]
-    for name in set(asked) - set(words):
-        del positions[name]
+    for name in list(positions):
+        if name.removeprefix("asked ") in CARDS:
+            del positions[name]
     recorded: dict[str, Any] = {
-        "positions": {name: found for name, (_, found) in sorted(positions.items())}
+        "positions": {name: position for name, (_, position) in sorted(positions.items())}
     }
-    used = set(_names(msgspec.to_builtins([recorded, events])))
+    used = set(_card_ids(msgspec.to_builtins([recorded, events])))
     recorded["events"] = dict(sorted(events.items()))
     recorded["cards"] = [msgspec.to_builtins(card) for card in PIECES.cards if card.id in used]
     TARGET.parent.mkdir(exist_ok=True)

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { Frame } from "./look/frame";
-import { Loading } from "./look/loading";
-import { usePreferences } from "./look/preferences";
-import { SafetyNet } from "./look/safety_net";
+import { Frame } from "./ui/frame";
+import { Loading } from "./ui/loading";
+import { usePreferences } from "./ui/preferences";
+import { ErrorBoundary } from "./ui/error_boundary";
 import { LanguageContext } from "./words/language";
 
 const Lobby = lazy(() => import("./lobby/lobby_page"));
@@ -11,7 +11,7 @@ const Table = lazy(() => import("./table/table_page"));
 const Replay = lazy(() => import("./replay/replay_page"));
 const Decks = lazy(() => import("./decks/decks_page"));
 const Operations = lazy(() => import("./operations/operations_page"));
-const NotFound = lazy(() => import("./look/not_found"));
+const NotFound = lazy(() => import("./ui/not_found"));
 
 export function App() {
   const { language } = usePreferences();
@@ -19,7 +19,7 @@ export function App() {
     <LanguageContext value={language}>
       <Suspense fallback={<Loading />}>
         <Frame>
-          <SafetyNet>
+          <ErrorBoundary>
             <Suspense fallback={<Loading />}>
               <Switch>
                 <Route path="/" component={Lobby} />
@@ -30,7 +30,7 @@ export function App() {
                 <Route component={NotFound} />
               </Switch>
             </Suspense>
-          </SafetyNet>
+          </ErrorBoundary>
         </Frame>
       </Suspense>
     </LanguageContext>

@@ -1,10 +1,11 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { catalogue, site } from "./gateway/site";
-import "./look/tokens.css";
-import "./look/base.css";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
 
-// Nearly every page wants them: asked for while its code is still on the way. Who needs them asks again.
+// Nearly every page needs these: fetch them while the code is loading. Failures are retried on use.
 for (const early of [site, catalogue]) early().catch(() => {});
 
 createRoot(document.getElementById("root")!).render(<App />);

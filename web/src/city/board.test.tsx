@@ -3,14 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { coreWords } from "../words/core";
-import { nameIn, PIECES, POSITIONS, type Recorded } from "../testing/city/positions";
+import { nameIn, PIECES, POSITIONS, type RecordedPosition } from "../testing/city/positions";
 import { CityBoard } from "./board";
+import { turnEvents } from "./turn_events";
 import { cityWords } from "./words";
-import type { Action, Tile } from "./wire";
+import type { Action, Tile } from "./types";
 
 beforeAll(async () => {
-  await Promise.all([cityWords.words("en"), coreWords.words("en")]);
-  // jsdom draws no dialogs.
+  await Promise.all([cityWords.load("en"), coreWords.load("en")]);
+  // jsdom does not implement dialogs.
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;
   };
@@ -20,12 +21,12 @@ beforeAll(async () => {
   };
 });
 
-async function show({ seen, actions, news }: Recorded, sending = false) {
+async function show({ view, actions, news }: RecordedPosition, sending = false) {
   const act = vi.fn<(action: Action) => void>();
-  const board = (position: Recorded) => (
+  const board = (position: RecordedPosition) => (
     <Suspense>
       <CityBoard
-        seen={position.seen}
+        view={position.view}
         actions={position.actions}
         news={position.news}
         history={position.news}
@@ -36,30 +37,36 @@ async function show({ seen, actions, news }: Recorded, sending = false) {
       />
     </Suspense>
   );
-  const shown = await settle(async () => render(board({ seen, actions, news })));
+  const shown = await settle(async () => render(board({ view, actions, news })));
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  return { act, user, become: (position: Recorded) => settle(async () => shown.rerender(board(position))) };
+  return {
+    act,
+    user,
+    become: (position: RecordedPosition) => settle(async () => shown.rerender(board(position))),
+  };
 }
 
 const tile = (name: string) => document.querySelector<HTMLElement>(`[data-tile="${name}"]`)!;
 const litTiles = () =>
-  [...document.querySelectorAll<HTMLElement>("[data-tile][data-lit]")].map((one) => one.dataset.tile).sort();
+  [...document.querySelectorAll<HTMLElement>("[data-tile][data-lit]")]
+    .map((element) => element.dataset.tile)
+    .sort();
 const targetsOf = (actions: readonly Action[], type: Action["type"]) => [
   ...new Set(actions.flatMap((action) => (action.type === type && "to" in action ? [action.to] : []))),
 ];
-// Asking for regions by role makes jsdom look at every shape of the map.
+// Queries by role would make jsdom visit every shape of the map.
 const region = (name: string) => document.querySelector<HTMLElement>(`section[aria-label^="${name}"]`);
 const panel = () => within(region("Your turn")!);
 const hand = () => within(region("Your hand")!);
 
-describe("where one may go", () => {
-  it("lights exactly the tiles of the legal list", async () => {
+describe("moving", () => {
+  it("highlights exactly the tiles in the list of legal actions", async () => {
     const { beginning } = POSITIONS;
     await show(beginning);
     expect(litTiles()).toEqual(targetsOf(beginning.actions, "walk").sort());
   });
 
-  it("offers what can be done at a lit tile, and sends it", async () => {
+  it("offers the actions of a highlighted tile and sends the chosen one", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning);
     const [to] = targetsOf(beginning.actions, "walk") as [Tile];
@@ -68,7 +75,7 @@ describe("where one may go", () => {
     expect(act).toHaveBeenCalledExactlyOnceWith({ type: "walk", to });
   });
 
-  it("goes where one points twice", async () => {
+  it("performs the move on a double click", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning);
     const [to] = targetsOf(beginning.actions, "walk") as [Tile];
@@ -76,26 +83,26 @@ describe("where one may go", () => {
     expect(act).toHaveBeenCalledExactlyOnceWith({ type: "walk", to });
   });
 
-  it("shows a tile that is out of reach, and offers nothing there", async () => {
+  it("shows a tile out of reach without any actions", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning);
     const reach = targetsOf(beginning.actions, "walk");
-    const far = beginning.seen.table.play!.layout.find(
-      (one) => one && one !== "courtyard" && !reach.includes(one),
+    const far = beginning.view.table.play!.layout.find(
+      (candidate) => candidate && candidate !== "courtyard" && !reach.includes(candidate),
     )!;
     await user.dblClick(tile(far));
     expect(act).not.toHaveBeenCalled();
   });
 });
 
-describe("what a card can do", () => {
-  it("lights only the tiles the chosen card leads to", async () => {
+describe("cards", () => {
+  it("highlight only the tiles that the chosen card reaches", async () => {
     const { offering } = POSITIONS;
     const { act, user } = await show(offering);
     await user.click(hand().getByRole("button", { name: /^Flit 1/ }));
     expect(litTiles()).toEqual(targetsOf(offering.actions, "fly").sort());
     const to = targetsOf(offering.actions, "fly").find(
-      (one) => !targetsOf(offering.actions, "walk").includes(one),
+      (target) => !targetsOf(offering.actions, "walk").includes(target),
     )!;
     await user.click(tile(to));
     await user.click(panel().getByRole("button", { name: "Fly here with Flit 1" }));
@@ -107,11 +114,11 @@ describe("what a card can do", () => {
     const { act, user } = await show(beginning);
     const discard = beginning.actions.find((action) => action.type === "discard")!;
     await user.click(hand().getAllByRole("button")[0]!);
-    await user.click(panel().getByRole("button", { name: "Discard it, draw one more" }));
+    await user.click(panel().getByRole("button", { name: "Discard and draw one more" }));
     expect(act).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: discard.type }));
   });
 
-  it("is taken back by Escape", async () => {
+  it("are deselected with Escape", async () => {
     const { offering } = POSITIONS;
     const { user } = await show(offering);
     const before = litTiles();
@@ -124,7 +131,7 @@ describe("what a card can do", () => {
 
 describe("paying for a box", () => {
   const { building } = POSITIONS;
-  const here = building.seen.table.play!.seats[0]!.figure!;
+  const here = building.view.table.play!.seats[0]!.figure!;
   const payments = building.actions.filter((action) => action.type === "contribute");
   const box = payments[0]!.box;
   const forBox = payments.filter((payment) => payment.box === box);
@@ -132,11 +139,11 @@ describe("paying for a box", () => {
   async function openBox() {
     const shown = await show(building);
     await shown.user.click(tile(here));
-    await shown.user.click(panel().getAllByRole("button", { name: /you can pay it/ })[0]!);
+    await shown.user.click(panel().getAllByRole("button", { name: /you can pay for it/ })[0]!);
     return shown;
   }
 
-  it("chooses the first of the list, and sends it", async () => {
+  it("preselects the first legal payment and sends it", async () => {
     const { act, user } = await openBox();
     const [first] = panel().getAllByRole("radio") as HTMLInputElement[];
     expect(first!.checked).toBe(true);
@@ -144,9 +151,9 @@ describe("paying for a box", () => {
     expect(act).toHaveBeenCalledExactlyOnceWith(forBox[0]);
   });
 
-  it("has every other way at hand, in the order of the list", async () => {
+  it("offers every other payment in the order of the list", async () => {
     const { act, user } = await openBox();
-    const more = panel().queryByRole("button", { name: /more way/ });
+    const more = panel().queryByRole("button", { name: /more option/ });
     if (more) await user.click(more);
     const ways = panel().getAllByRole("radio");
     expect(ways).toHaveLength(forBox.length);
@@ -155,47 +162,47 @@ describe("paying for a box", () => {
     expect(act).toHaveBeenCalledExactlyOnceWith(forBox.at(-1));
   });
 
-  it("leaves only the ways that use the cards one touches", async () => {
+  it("shows only payments that use the selected cards", async () => {
     const { user } = await openBox();
-    const wanted = forBox.at(-1)!.cards.find((card) => !forBox[0]!.cards.includes(card))!;
-    const [people, value] = wanted.split("-") as [string, string];
+    const requiredCard = forBox.at(-1)!.cards.find((card) => !forBox[0]!.cards.includes(card))!;
+    const [people, value] = requiredCard.split("-") as [string, string];
     await user.click(
       hand().getAllByRole("button", { name: new RegExp(`^${nameIn("en")(people)} ${value}`) })[0]!,
     );
-    const more = panel().queryByRole("button", { name: /more way/ });
+    const more = panel().queryByRole("button", { name: /more option/ });
     if (more) await user.click(more);
     expect(panel().getAllByRole("radio")).toHaveLength(
-      forBox.filter((payment) => payment.cards.includes(wanted)).length,
+      forBox.filter((payment) => payment.cards.includes(requiredCard)).length,
     );
   });
 
-  it("names the colour of a palace box", async () => {
+  it("shows the colour of a palace box", async () => {
     const { palace } = POSITIONS;
     const { user } = await show(palace);
     await user.click(tile("palace"));
-    await user.click(panel().getAllByRole("button", { name: /you can pay it/ })[0]!);
+    await user.click(panel().getAllByRole("button", { name: /you can pay for it/ })[0]!);
     const first = palace.actions.find((action) => action.type === "contribute")!;
     expect(panel().getAllByRole("img", { name: `in ${first.colour}` }).length).toBeGreaterThan(0);
   });
 });
 
-describe("the natural next step", () => {
-  it("is the offering where one can be made, with what it costs", async () => {
+describe("the primary button", () => {
+  it("makes an offering when possible and shows its cost", async () => {
     const { offering } = POSITIONS;
     const { act, user } = await show(offering);
     await user.click(panel().getByRole("button", { name: "Make an offering for 7 crystals" }));
     expect(act).toHaveBeenCalledExactlyOnceWith(offering.actions.find((action) => action.type === "offer"));
   });
 
-  it("is the draw when nothing else is left, with how many cards it brings", async () => {
+  it("draws when nothing else is left and shows the number of cards", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning);
-    const { draws } = beginning.seen.figures!;
-    await user.click(panel().getByRole("button", { name: `Draw ${draws} cards and end the turn` }));
+    const { draws } = beginning.view.figures!;
+    await user.click(panel().getByRole("button", { name: `Draw ${draws} cards and end turn` }));
     expect(act).toHaveBeenCalledExactlyOnceWith({ type: "draw" });
   });
 
-  it("sends nothing while something is on its way", async () => {
+  it("sends nothing while an action is pending", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning, true);
     const [to] = targetsOf(beginning.actions, "walk") as [Tile];
@@ -204,26 +211,27 @@ describe("the natural next step", () => {
   });
 });
 
-describe("with the keyboard alone", () => {
-  it("walks through the map by arrows, and goes by Enter twice", async () => {
+describe("with the keyboard only", () => {
+  it("arrows move between tiles and Enter twice performs the move", async () => {
     const { beginning } = POSITIONS;
     const { act, user } = await show(beginning);
     await user.tab();
     expect(document.activeElement).toBe(tile("courtyard"));
     await user.keyboard("{ArrowUp}");
-    const north = beginning.seen.table.play!.layout[7]!;
+    const north = beginning.view.table.play!.layout[7]!;
     expect(document.activeElement).toBe(tile(north));
     await user.keyboard("{Enter}{Enter}");
     expect(act).toHaveBeenCalledExactlyOnceWith({ type: "walk", to: north });
   });
 
-  it("goes on in the panel when the button that was pressed is gone", async () => {
+  it("focus moves into the panel when the pressed button disappears", async () => {
     const { building } = POSITIONS;
     const { act, user } = await show(building);
     await user.tab();
     while (!/^Build/.test(document.activeElement?.textContent?.trim() ?? "")) await user.tab();
     await user.keyboard("{Enter}");
-    while (!/you can pay it/.test(document.activeElement?.getAttribute("aria-label") ?? "")) await user.tab();
+    while (!/you can pay for it/.test(document.activeElement?.getAttribute("aria-label") ?? ""))
+      await user.tab();
     await user.keyboard("{Enter}");
     expect((document.activeElement as HTMLInputElement).type).toBe("radio");
     await user.keyboard("{Enter}");
@@ -232,7 +240,7 @@ describe("with the keyboard alone", () => {
     );
   });
 
-  it("reaches hand and buttons by the tab key, and cards by arrows", async () => {
+  it("Tab reaches hand and buttons, arrows move between cards", async () => {
     const { offering } = POSITIONS;
     const { act, user } = await show(offering);
     await user.tab();
@@ -248,38 +256,38 @@ describe("with the keyboard alone", () => {
 
 describe("swapping cards before the draw", () => {
   const { beginning } = POSITIONS;
-  const later = (by: number): Recorded => ({
+  const later = (by: number): RecordedPosition => ({
     ...beginning,
-    seen: { ...beginning.seen, seq: beginning.seen.seq + by },
+    view: { ...beginning.view, seq: beginning.view.seq + by },
     actions: [...beginning.actions],
   });
 
-  it("sends nothing before all is chosen, then one after the other", async () => {
-    const { act, user, become } = await show(beginning);
+  it("sends nothing until confirmed, then one action at a time", async () => {
+    const { act, user, become: rerender } = await show(beginning);
     await user.click(panel().getByRole("button", { name: /^Swap cards/ }));
     const [first, second] = hand().getAllByRole("button");
     await user.click(first!);
     await user.click(second!);
     expect(act).not.toHaveBeenCalled();
-    await user.click(panel().getByRole("button", { name: "Discard 2, draw 4 and end the turn" }));
-    await become(later(1));
-    await become(later(2));
+    await user.click(panel().getByRole("button", { name: "Discard 2, draw 4 and end turn" }));
+    await rerender(later(1));
+    await rerender(later(2));
     expect(act.mock.calls.map(([action]) => action.type)).toEqual(["discard", "discard", "draw"]);
   });
 
-  it("forgets the rest when one is refused", async () => {
-    const { act, user, become } = await show(beginning);
+  it("drops the queue when an action is rejected", async () => {
+    const { act, user, become: rerender } = await show(beginning);
     await user.click(panel().getByRole("button", { name: /^Swap cards/ }));
     await user.click(hand().getAllByRole("button")[0]!);
     await user.click(panel().getByRole("button", { name: /^Discard 1/ }));
-    await become(later(0));
-    await become(later(1));
+    await rerender(later(0));
+    await rerender(later(1));
     expect(act).toHaveBeenCalledOnce();
   });
 });
 
-describe("for those who only look", () => {
-  it("lights nothing and shows no hand to a spectator, but every tile from near", async () => {
+describe("without legal actions", () => {
+  it("a spectator sees no highlights and no hand, but can inspect every tile", async () => {
     const { user } = await show(POSITIONS.watching);
     expect(litTiles()).toEqual([]);
     expect(region("Your hand")).toBeNull();
@@ -287,13 +295,13 @@ describe("for those who only look", () => {
     expect(panel().getByRole("heading", { name: "Library" })).toBeTruthy();
   });
 
-  it("shows a game that is over", async () => {
+  it("a finished game is shown", async () => {
     await show(POSITIONS.over);
     expect(litTiles()).toEqual([]);
     expect(document.querySelectorAll("tbody tr")).toHaveLength(2);
   });
 
-  it("hides what is hidden", async () => {
+  it("hidden values stay hidden", async () => {
     await show(POSITIONS.beginning);
     const [amber, basalt] = [...document.querySelectorAll<HTMLElement>("tbody tr")];
     expect(within(amber!).queryByText("hidden")).toBeNull();
@@ -301,19 +309,19 @@ describe("for those who only look", () => {
   });
 });
 
-describe("what happened since", () => {
-  it("keeps a tile in sight and gives up a card that is gone", async () => {
+describe("news", () => {
+  it("keep the selected tile and drop a selected card that is gone", async () => {
     const { beginning, offering } = POSITIONS;
-    const { user, become } = await show(offering);
+    const { user, become: rerender } = await show(offering);
     await user.click(hand().getByRole("button", { name: /^Flit 1/ }));
-    await become({ ...offering, seen: beginning.seen, actions: [] });
+    await rerender({ ...offering, view: beginning.view, actions: [] });
     expect(panel().queryByRole("heading", { name: "Flit 1" })).toBeNull();
   });
 
-  it("is told while it is shown, and ends at the first key", async () => {
+  it("are narrated while they are animated, until a key is pressed", async () => {
     const { busy } = POSITIONS;
-    const { user, become } = await show({ ...busy, news: [] });
-    await become({ ...busy, news: [...busy.news] });
+    const { user, become: rerender } = await show({ ...busy, news: [] });
+    await rerender({ ...busy, news: [...busy.news] });
     const caption = () => document.querySelector("p[aria-hidden=true]");
     expect(caption()?.textContent).toBeTruthy();
     await user.keyboard("{Tab}");
@@ -323,10 +331,22 @@ describe("what happened since", () => {
 });
 
 describe("the legend", () => {
-  it("says what every power does", async () => {
+  it("describes every power", async () => {
     const { user } = await show(POSITIONS.beginning);
-    await user.click(panel().getByRole("button", { name: "What the signs mean" }));
+    await user.click(panel().getByRole("button", { name: "Help" }));
     const dialog = within(document.querySelector("dialog")!);
     expect(dialog.getByText(/Fly to any tile/)).toBeTruthy();
+  });
+});
+
+describe("events of this turn", () => {
+  it("can be focused and scrolled with the keyboard", async () => {
+    const position = Object.values(POSITIONS).find(
+      ({ view, news }) => turnEvents(news, view.seq).length > 0,
+    )!;
+    await show(position);
+    const story = document.querySelector<HTMLElement>('ul[aria-label="This turn so far"]')!;
+    story.focus();
+    expect(document.activeElement).toBe(story);
   });
 });

@@ -1,40 +1,48 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { usePreferences } from "../look/preferences";
+import { usePreferences } from "../ui/preferences";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import { NextSteps, TurnAccount } from "./account";
+import { useTranslate } from "../words/messages";
+import { NextSteps, TurnStatus } from "./turn_status";
 import { CardPanel } from "./card_panel";
-import { back, chooseBox, mark, NOTHING, useChoice, wish, type Choice } from "./choice";
-import { useErrands } from "./errands";
+import {
+  stepBack,
+  selectBox,
+  toggleDiscard,
+  NO_SELECTION,
+  useSelection,
+  toggleRequiredCard,
+  type Selection,
+} from "./selection";
+import { useActionQueue } from "./action_queue";
 import { Hand } from "./hand";
-import { useKeptFocus } from "./kept_focus";
+import { useRestoredFocus } from "./use_restored_focus";
 import { Legal } from "./legal";
 import { Legend } from "./legend";
 import { CityMap } from "./map";
 import { Obelisk } from "./obelisk";
-import { freshOf, useParade } from "./parade";
+import { highlightsOf, useNewsAnimation } from "./news_animation";
 import { PaymentPanel } from "./payment_panel";
 import { SeatsTable } from "./seats_table";
-import { usePlots } from "./site";
-import { SpeechContext, speechOf } from "./speech";
+import { usePlots } from "./plots";
+import { LabelsContext, createLabels } from "./labels";
 import { Supplies } from "./supplies";
 import { SwapPanel } from "./swap_panel";
-import { tellEvent } from "./telling";
+import { narrateEvent } from "./narration";
 import { TilePanel } from "./tile_panel";
-import { turnStory } from "./turn_story";
-import type { Action, Card, CityBoardProps, CityState, Tile } from "./wire";
+import { turnEvents } from "./turn_events";
+import type { Action, Card, CityBoardProps, CityState, Tile } from "./types";
 import { useCityWords } from "./words";
 import styles from "./board.module.css";
 
 export type { CityBoardProps };
 
 export function CityBoard(props: CityBoardProps) {
-  const { play } = props.seen.table;
-  return play && <PlayedBoard {...props} play={play} />;
+  const { play } = props.view.table;
+  return play && <Board {...props} play={play} />;
 }
 
-function PlayedBoard({
-  seen,
+function Board({
+  view,
   play,
   pieces,
   actions,
@@ -45,36 +53,36 @@ function PlayedBoard({
   nameOf,
 }: CityBoardProps & { play: CityState }) {
   const { t, language } = useCityWords();
-  const core = useWords(coreWords);
+  const coreT = useTranslate(coreWords);
   const { animations } = usePreferences();
-  const { table, figures, viewer } = seen;
+  const { table, figures, viewer } = view;
   const seat = viewer === "spectator" ? null : viewer;
-  const speech = speechOf(
+  const labels = createLabels(
     t,
     language,
     nameOf,
-    (number) => table.chairs[number]?.player ?? core("seat", { number: number + 1 }),
+    (number) => table.seats[number]?.player ?? coreT("seat", { number: number + 1 }),
   );
 
   const cards = useMemo(() => new Map(pieces.cards.map((piece) => [piece.id, piece])), [pieces]);
   const plots = usePlots(play, pieces, figures);
   const legal = useMemo(() => new Legal(actions, cards), [actions, cards]);
-  const fresh = useMemo(() => freshOf(news, seat), [news, seat]);
-  const setUp = pieces.setups.find((one) => one.players === play.seats.length);
-  const own = seat === null ? null : (play.seats[seat] ?? null);
-  const hand = useMemo(() => (own && typeof own.hand !== "number" ? own.hand : []), [own]);
-  const here = own?.figure ?? null;
-  const mine = seat !== null && play.turn.seat === seat && !play.over;
+  const highlights = useMemo(() => highlightsOf(news, seat), [news, seat]);
+  const setUp = pieces.setups.find((candidate) => candidate.players === play.seats.length);
+  const ownSeat = seat === null ? null : (play.seats[seat] ?? null);
+  const hand = useMemo(() => (ownSeat && typeof ownSeat.hand !== "number" ? ownSeat.hand : []), [ownSeat]);
+  const here = ownSeat?.figure ?? null;
+  const isMyTurn = seat !== null && play.turn.seat === seat && !play.over;
 
-  const [choice, choose] = useChoice(legal, hand);
-  const sendAll = useErrands(seen.seq, actions, sending, act);
+  const [selection, setSelection] = useSelection(legal, hand);
+  const sendAll = useActionQueue(view.seq, actions, sending, act);
   const swapsLeft = pieces.discards_max - play.turn.discarded;
-  const parade = useParade(news, play, animations);
-  const story = useMemo(() => turnStory(history, seen.seq), [history, seen.seq]);
+  const animation = useNewsAnimation(news, play, animations);
+  const currentTurnEvents = useMemo(() => turnEvents(history, view.seq), [history, view.seq]);
   const [legendOpen, setLegendOpen] = useState(false);
 
-  const card = choice.of === "card" ? choice.card : null;
-  const chosenTile = "tile" in choice ? choice.tile : null;
+  const card = selection.type === "card" ? selection.card : null;
+  const chosenTile = "tile" in selection ? selection.tile : null;
   const lit = useMemo(() => {
     const tiles = legal.targets(card);
     if (card === null && here && (legal.boxes().length > 0 || legal.offers().length > 0))
@@ -85,34 +93,35 @@ function PlayedBoard({
   const send = (action: Action) => {
     if (sending) return;
     act(action);
-    if (choice.of === "card") choose(choice.tile ? { of: "tile", tile: choice.tile } : NOTHING);
+    if (selection.type === "card")
+      setSelection(selection.tile ? { type: "tile", tile: selection.tile } : NO_SELECTION);
   };
 
-  /** Pointing at a tile chooses it; pointing once more does what stands first there. */
+  /** The first click on a tile selects it, the second one performs its default action. */
   const onPoint = (tile: Tile) => {
-    const again = chosenTile === tile && choice.of !== "box";
-    const first = again ? firstAt(legal, tile, card, here) : null;
-    if (first?.of === "action") send(first.action);
-    else if (first?.of === "box") choose(chooseBox(legal, tile, first.box));
-    else if (card && legal.movesTo(tile, card).length > 0) choose({ of: "card", card, tile });
-    else choose(again ? NOTHING : { of: "tile", tile });
+    const isSecondClick = chosenTile === tile && selection.type !== "box";
+    const first = isSecondClick ? defaultActionAt(legal, tile, card, here) : null;
+    if (first?.type === "action") send(first.action);
+    else if (first?.type === "box") setSelection(selectBox(legal, tile, first.box));
+    else if (card && legal.movesTo(tile, card).length > 0) setSelection({ type: "card", card, tile });
+    else setSelection(isSecondClick ? NO_SELECTION : { type: "tile", tile });
   };
-  const onCard = (wanted: Card) => {
-    if (choice.of === "box") choose(wish(choice, wanted, legal));
-    else if (choice.of === "swap") choose(mark(choice, wanted, hand, swapsLeft));
-    else choose(card === wanted ? NOTHING : { of: "card", card: wanted, tile: null });
+  const onCard = (clickedCard: Card) => {
+    if (selection.type === "box") setSelection(toggleRequiredCard(selection, clickedCard, legal));
+    else if (selection.type === "swap") setSelection(toggleDiscard(selection, clickedCard, hand, swapsLeft));
+    else setSelection(card === clickedCard ? NO_SELECTION : { type: "card", card: clickedCard, tile: null });
   };
-  useEscape(choice, choose);
+  useEscape(selection, setSelection);
   const content = useRef<HTMLDivElement>(null);
-  useKeptFocus(content);
+  useRestoredFocus(content);
 
-  const skip = parade.playing ? parade.skip : undefined;
+  const skip = animation.playing ? animation.skip : undefined;
   const chosenPlot = plots.find((plot) => plot.tile === chosenTile);
   const chosenPiece = card && cards.get(card);
-  const caption = parade.event ? tellEvent(speech, parade.event) : null;
+  const caption = animation.event ? narrateEvent(labels, animation.event) : null;
 
   return (
-    <SpeechContext value={speech}>
+    <LabelsContext value={labels}>
       <div className={styles.board} onPointerDownCapture={skip} onKeyDownCapture={skip}>
         <div className={styles.mapArea}>
           <CityMap
@@ -121,8 +130,8 @@ function PlayedBoard({
             lit={lit}
             payable={legal.boxes()}
             chosen={chosenTile}
-            where={parade.where}
-            fresh={fresh}
+            piecePositions={animation.pieces}
+            highlights={highlights}
             home={here ?? "courtyard"}
             onPoint={onPoint}
           />
@@ -134,37 +143,37 @@ function PlayedBoard({
         </div>
         <div className={styles.dock}>
           <section className={styles.panel} aria-label={t("panel")}>
-            <TurnAccount
+            <TurnStatus
               play={play}
-              mine={mine}
-              onBack={choice.of === "nothing" ? null : () => choose(back(choice))}
+              isMyTurn={isMyTurn}
+              onBack={selection.type === "nothing" ? null : () => setSelection(stepBack(selection))}
               onLegend={() => setLegendOpen(true)}
             />
             <div ref={content} className={styles.content}>
-              {choice.of === "box" ? (
+              {selection.type === "box" ? (
                 <PaymentPanel
-                  key={choice.box}
-                  choice={choice}
-                  box={chosenPlot?.printed?.boxes[choice.box]}
+                  key={selection.box}
+                  selection={selection}
+                  box={chosenPlot?.printed?.boxes[selection.box]}
                   legal={legal}
                   cards={cards}
                   sending={sending}
-                  onChoose={(payment) => choose({ ...choice, payment })}
-                  onPay={() => send(choice.payment)}
+                  onChoose={(payment) => setSelection({ ...selection, payment })}
+                  onPay={() => send(selection.payment)}
                 />
-              ) : choice.of === "swap" ? (
+              ) : selection.type === "swap" ? (
                 <SwapPanel
-                  marked={choice.cards}
-                  most={swapsLeft}
+                  marked={selection.cards}
+                  maxMarked={swapsLeft}
                   draws={figures?.draws ?? null}
                   cards={cards}
                   sending={sending}
                   onSwap={() => {
                     sendAll([
-                      ...choice.cards.map((card) => ({ type: "discard", card }) as const),
+                      ...selection.cards.map((card) => ({ type: "discard", card }) as const),
                       { type: "draw" },
                     ]);
-                    choose(NOTHING);
+                    setSelection(NO_SELECTION);
                   }}
                 />
               ) : chosenPlot ? (
@@ -178,7 +187,7 @@ function PlayedBoard({
                   here={chosenPlot.tile === here}
                   sending={sending}
                   act={send}
-                  onBox={(box) => choose(chooseBox(legal, chosenPlot.tile, box))}
+                  onBox={(box) => setSelection(selectBox(legal, chosenPlot.tile, box))}
                 />
               ) : chosenPiece ? (
                 <CardPanel
@@ -188,10 +197,10 @@ function PlayedBoard({
                   legal={legal}
                   sending={sending}
                   act={send}
-                  onBox={(box) => here && choose(chooseBox(legal, here, box, [chosenPiece.id]))}
+                  onBox={(box) => here && setSelection(selectBox(legal, here, box, [chosenPiece.id]))}
                 />
               ) : (
-                legal.any && (
+                legal.hasActions && (
                   <NextSteps
                     legal={legal}
                     here={here}
@@ -199,30 +208,31 @@ function PlayedBoard({
                     figures={figures}
                     sending={sending}
                     act={send}
-                    onSwap={() => choose({ of: "swap", cards: [] })}
-                    onBuild={() => here && choose({ of: "tile", tile: here })}
+                    onSwap={() => setSelection({ type: "swap", cards: [] })}
+                    onBuild={() => here && setSelection({ type: "tile", tile: here })}
                   />
                 )
               )}
             </div>
-            {story.length > 0 && choice.of === "nothing" && (
-              <ul className={styles.story} aria-label={t("thisTurn")}>
-                {story.map((event, index) => {
-                  const told = tellEvent(speech, event);
-                  return told && <li key={index}>{told}</li>;
+            {currentTurnEvents.length > 0 && selection.type === "nothing" && (
+              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys
+              <ul className={styles.turnEvents} aria-label={t("thisTurn")} tabIndex={0}>
+                {currentTurnEvents.map((event, index) => {
+                  const sentence = narrateEvent(labels, event);
+                  return sentence && <li key={index}>{sentence}</li>;
                 })}
               </ul>
             )}
           </section>
-          {own && typeof own.hand !== "number" && (
+          {ownSeat && typeof ownSeat.hand !== "number" && (
             <Hand
               hand={hand}
-              aside={typeof own.aside === "number" ? own.aside : own.aside.length}
+              aside={typeof ownSeat.aside === "number" ? ownSeat.aside : ownSeat.aside.length}
               cards={cards}
               pieces={pieces}
-              choice={choice}
+              selection={selection}
               legal={legal}
-              fresh={fresh.cards}
+              newCards={highlights.cards}
               onCard={onCard}
             />
           )}
@@ -235,37 +245,42 @@ function PlayedBoard({
             viewer={seat}
           />
           <div className={styles.around}>
-            {setUp && <Obelisk costs={setUp.obelisk} stones={play.obelisk} fresh={fresh.spaces} />}
+            {setUp && <Obelisk costs={setUp.obelisk} stones={play.obelisk} newSpaces={highlights.spaces} />}
             <Supplies play={play} scales={setUp?.scales ?? null} cards={cards} />
           </div>
         </section>
         {legendOpen && <Legend pieces={pieces} onClose={() => setLegendOpen(false)} />}
       </div>
-    </SpeechContext>
+    </LabelsContext>
   );
 }
 
-type First = { of: "action"; action: Action } | { of: "box"; box: number };
+type DefaultAction = { type: "action"; action: Action } | { type: "box"; box: number };
 
-/** What pointing twice at a tile does: go there, or begin to build where one stands. */
-function firstAt(legal: Legal, tile: Tile, card: Card | null, here: Tile | null): First | null {
+/** Return the action of a second click on a tile: move there, or start building where the figure stands. */
+function defaultActionAt(
+  legal: Legal,
+  tile: Tile,
+  card: Card | null,
+  here: Tile | null,
+): DefaultAction | null {
   const [move] = legal.movesTo(tile, card);
-  if (move) return { of: "action", action: move };
+  if (move) return { type: "action", action: move };
   const [box] = tile === here && card === null ? legal.boxes() : [];
-  return box === undefined ? null : { of: "box", box };
+  return box === undefined ? null : { type: "box", box };
 }
 
-/** Escape takes back the last choice that was not sent. */
-function useEscape(choice: Choice, choose: (choice: Choice) => void): void {
-  const takeBack = useCallback(
+/** Undo the last selection step with Escape. */
+function useEscape(selection: Selection, setSelection: (selection: Selection) => void): void {
+  const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      choose(back(choice));
+      setSelection(stepBack(selection));
     },
-    [choice, choose],
+    [selection, setSelection],
   );
   useEffect(() => {
-    addEventListener("keydown", takeBack);
-    return () => removeEventListener("keydown", takeBack);
-  }, [takeBack]);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [onKeyDown]);
 }

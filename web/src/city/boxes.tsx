@@ -1,18 +1,21 @@
-import { PEOPLE_OF, PeopleShape } from "../look/people";
-import { SeatShape } from "../look/seat";
-import type { Box } from "./wire";
+import { PEOPLE_OF, PeopleShape } from "../ui/people";
+import { SeatShape } from "../ui/seat";
+import type { Box } from "./types";
 import styles from "./map.module.css";
 
 const RAINBOW = ["black", "red", "blue", "grey", "green", "brown", "white", "yellow"] as const;
-/** Below this width a box has its shape above the number instead of beside it. */
+/** Below this width a box shows its shape above the number instead of beside it. */
 const NARROW = 20;
 
-/** A box to be paid, with its people's shape, or the stone of who did. The drawing's units are its caller's. */
+/**
+ * A box with its cost, or with the stone of the player who paid it. Units are those of the surrounding
+ * drawing.
+ */
 export function BoxShape({
   box,
   stone,
   payable,
-  fresh,
+  isNew,
   x,
   y,
   width,
@@ -21,8 +24,8 @@ export function BoxShape({
   box: Box;
   stone: number | null;
   payable?: boolean;
-  /** The stone was laid just now. */
-  fresh?: boolean;
+  /** The stone was placed just now. */
+  isNew?: boolean;
   x: number;
   y: number;
   width: number;
@@ -85,30 +88,30 @@ export function BoxShape({
           x={width / 2}
           y={height / 2}
           size={Math.min(width, height) - 2}
-          fresh={fresh}
+          isNew={isNew}
         />
       )}
     </g>
   );
 }
 
-/** A seat's stone around a point. */
+/** A seat's stone, centred on a point. */
 export function StoneShape({
   seat,
   x,
   y,
   size,
-  fresh,
+  isNew,
 }: {
   seat: number;
   x: number;
   y: number;
   size: number;
-  fresh?: boolean;
+  isNew?: boolean;
 }) {
   return (
     <g transform={`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}>
-      <g className={styles.stone} data-fresh={fresh}>
+      <g className={styles.stone} data-fresh={isNew}>
         <SeatShape seat={seat} stroke="var(--piece-edge)" strokeWidth="2" />
       </g>
     </g>

@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
-import { LETTER_OF, PeopleShape } from "../look/people";
-import { powerOf, useSpeech } from "./speech";
+import { LETTER_OF, PeopleShape } from "../ui/people";
+import { describePower, useLabels } from "./labels";
 import { PowerIcon } from "./symbols";
-import type { CardPiece, CityPieces } from "./wire";
+import type { CardPiece, CityPieces } from "./types";
 import styles from "./card.module.css";
 
-/** The face of a card: people by colour, shape and letter, its value, and the sign of its power. */
+/** The front of a card: people by colour, shape and letter, value, and symbol of its power. */
 export function CardFace({ piece, small = false }: { piece: CardPiece; small?: boolean }) {
   const [power] = piece.powers;
   return (
@@ -27,27 +27,27 @@ export function CardButton({
   pieces,
   chosen,
   useful,
-  paying,
-  fresh,
+  isPaying,
+  isNew,
   ...rest
 }: {
   piece: CardPiece;
   pieces: CityPieces;
   chosen: boolean;
-  /** Can it do anything now? */
+  /** The card can be used now. */
   useful: boolean;
-  /** Is it part of the payment that is being made up? */
-  paying: boolean;
-  fresh: boolean;
+  /** The card is part of the selected payment. */
+  isPaying: boolean;
+  isNew: boolean;
 } & ComponentProps<"button">) {
-  const speech = useSpeech();
-  const power = powerOf(speech, piece, pieces);
-  const words = [
-    speech.card(piece.id),
-    speech.t(piece.colour),
+  const labels = useLabels();
+  const power = describePower(labels, piece, pieces);
+  const parts = [
+    labels.card(piece.id),
+    labels.t(piece.colour),
     power,
-    paying && speech.t("cardPays"),
-    useful && speech.t("cardUseful"),
+    isPaying && labels.t("cardPays"),
+    useful && labels.t("cardUseful"),
   ];
   return (
     <button
@@ -56,13 +56,13 @@ export function CardButton({
       className={styles.cardButton}
       data-chosen={chosen}
       data-lit={useful}
-      data-paying={paying}
-      data-fresh={fresh}
-      aria-pressed={chosen || paying}
+      data-paying={isPaying}
+      data-fresh={isNew}
+      aria-pressed={chosen || isPaying}
       title={power ?? undefined}
     >
       <CardFace piece={piece} />
-      <span className="unseen">{words.filter(Boolean).join(". ")}</span>
+      <span className="visually-hidden">{parts.filter(Boolean).join(". ")}</span>
     </button>
   );
 }

@@ -1,12 +1,12 @@
-import { Button } from "../look/controls";
-import { actionWords } from "./action_words";
+import { Button } from "../ui/controls";
+import { actionLabel } from "./action_label";
 import { CardFace } from "./card";
 import type { Legal } from "./legal";
-import { powerOf, useSpeech } from "./speech";
-import type { Action, CardPiece, CityFigures, CityPieces } from "./wire";
+import { describePower, useLabels } from "./labels";
+import type { Action, CardPiece, CityFigures, CityPieces } from "./types";
 import styles from "./panel.module.css";
 
-/** A card from near: what it is worth, its power, and what it can do now. */
+/** Details of a card: value, power and legal uses. */
 export function CardPanel({
   piece,
   pieces,
@@ -24,8 +24,8 @@ export function CardPanel({
   act: (action: Action) => void;
   onBox: (box: number) => void;
 }) {
-  const speech = useSpeech();
-  const { t } = speech;
+  const labels = useLabels();
+  const { t } = labels;
   const uses = legal.usesOf(piece.id);
   const targets = legal.targets(piece.id).size;
   const boxes = legal.boxes(piece.id);
@@ -34,9 +34,9 @@ export function CardPanel({
       <div className={styles.tileHead}>
         <CardFace piece={piece} />
         <div>
-          <h2>{speech.card(piece.id)}</h2>
+          <h2>{labels.card(piece.id)}</h2>
           <p className={styles.soft}>{t("cardWorth", { value: piece.value, colour: t(piece.colour) })}</p>
-          <p>{powerOf(speech, piece, pieces) ?? t("noPower")}</p>
+          <p>{describePower(labels, piece, pieces) ?? t("noPower")}</p>
         </div>
       </div>
       {targets > 0 && <p className={styles.hint}>{t("hintCardTarget", { n: targets })}</p>}
@@ -44,12 +44,12 @@ export function CardPanel({
         <div className={styles.steps}>
           {boxes.map((box) => (
             <Button key={box} onClick={() => onBox(box)}>
-              {t("payBoxWith", { n: box + 1, card: speech.card(piece.id) })}
+              {t("payBoxWith", { n: box + 1, card: labels.card(piece.id) })}
             </Button>
           ))}
           {uses.map((use) => (
             <Button key={use.type} disabled={sending} onClick={() => act(use)}>
-              {actionWords(speech, use, figures, pieces)}
+              {actionLabel(labels, use, figures, pieces)}
             </Button>
           ))}
         </div>

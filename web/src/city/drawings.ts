@@ -1,19 +1,19 @@
-import type { Tile } from "./wire";
+import type { Tile } from "./types";
 
 /**
- * A small picture of each tile, drawn by us, in a box of 100 by 60 with the ground at the bottom. Plans and
- * finished buildings show the same lines: only what they are filled with differs.
+ * A small picture of each tile in a box of 100 by 60, with the ground at the bottom. Plans and finished
+ * buildings share their lines and differ in their fill.
  */
 export interface Drawing {
   walls: string;
   roof: string;
-  /** Windows, doors and the like: dark in a plan, lit in a finished building. */
+  /** Windows and doors: dark in a plan, lit in a finished building. */
   openings: string;
 }
 
 const GROUND = 60;
 
-/** A rectangle, by its upper left corner. */
+/** A rectangle, given by its upper left corner. */
 const block = (x: number, y: number, width: number, height = GROUND - y) =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
 /** A door or window with a round top. */
@@ -27,7 +27,7 @@ const dome = (x: number, y: number, width: number, height = width / 2) =>
   `M${x} ${y}a${width / 2} ${height} 0 0 1 ${width} 0z`;
 const disc = (x: number, y: number, radius: number) =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0z`;
-/** The same shape at several places. */
+/** The same shape at several positions. */
 const row = (places: readonly number[], draw: (x: number) => string) => places.map(draw).join("");
 /** Battlements along the top of a wall. */
 const merlons = (x: number, y: number, count: number, size = 5) =>

@@ -1,66 +1,69 @@
 import { useRef, type KeyboardEvent } from "react";
-import { PEOPLES } from "../look/people";
+import { PEOPLES } from "../ui/people";
 import { CardButton } from "./card";
-import type { Choice } from "./choice";
+import type { Selection } from "./selection";
 import type { Legal } from "./legal";
-import { useSpeech } from "./speech";
-import type { Card, CardPiece, CityPieces } from "./wire";
+import { useLabels } from "./labels";
+import type { Card, CardPiece, CityPieces } from "./types";
 import styles from "./card.module.css";
 
-/** More cards than this lie closer together where a pointer can tell them apart. */
-const MANY = 11;
+/** Above this number cards overlap, for precise pointers only. */
+const CROWDED_CARDS = 11;
 
-/** A hand by peoples, each by value; equal cards lie together. */
-export function sorted(hand: readonly Card[], cards: ReadonlyMap<Card, CardPiece>): CardPiece[][] {
+/** Group a hand by people and sort each group by value. */
+export function groupByPeople(hand: readonly Card[], cards: ReadonlyMap<Card, CardPiece>): CardPiece[][] {
   const pieces = hand.flatMap((card) => cards.get(card) ?? []);
   return PEOPLES.map((people) =>
     pieces.filter((piece) => piece.people === people).sort((a, b) => a.value - b.value),
   ).filter((group) => group.length > 0);
 }
 
-/** Takes from a list one by one: of equal cards only as many are marked as were meant. */
-function taker(cards: readonly Card[]): (card: Card) => boolean {
-  const left = [...cards];
+/**
+ * Return a function that marks each listed card once, so that only as many equal cards are marked as
+ * listed.
+ */
+function createMarker(cards: readonly Card[]): (card: Card) => boolean {
+  const remaining = [...cards];
   return (card) => {
-    const at = left.indexOf(card);
-    if (at < 0) return false;
-    left.splice(at, 1);
+    const index = remaining.indexOf(card);
+    if (index < 0) return false;
+    remaining.splice(index, 1);
     return true;
   };
 }
 
-function marked(choice: Choice): readonly Card[] {
-  if (choice.of === "card") return [choice.card];
-  if (choice.of === "box") return choice.wanted;
-  return choice.of === "swap" ? choice.cards : [];
+function markedCards(selection: Selection): readonly Card[] {
+  if (selection.type === "card") return [selection.card];
+  if (selection.type === "box") return selection.requiredCards;
+  return selection.type === "swap" ? selection.cards : [];
 }
 
-/** The own cards. Arrow keys go through them; the tab key passes them in one step. */
+/** The player's own cards. Arrow keys move between them; Tab skips the group. */
 export function Hand({
   hand,
   aside,
   cards,
   pieces,
-  choice,
+  selection,
   legal,
-  fresh,
+  newCards,
   onCard,
 }: {
   hand: readonly Card[];
-  /** Cards won this turn that come at its end. */
+  /** Cards won this turn that join the hand at its end. */
   aside: number;
   cards: ReadonlyMap<Card, CardPiece>;
   pieces: CityPieces;
-  choice: Choice;
+  selection: Selection;
   legal: Legal;
-  fresh: readonly Card[];
+  newCards: readonly Card[];
   onCard: (card: Card) => void;
 }) {
-  const { t } = useSpeech();
+  const { t } = useLabels();
   const row = useRef<HTMLDivElement>(null);
-  const paying = taker(choice.of === "box" ? choice.payment.cards : []);
-  const chosen = taker(marked(choice));
-  const arrived = taker(fresh);
+  const isPaying = createMarker(selection.type === "box" ? selection.payment.cards : []);
+  const isChosen = createMarker(markedCards(selection));
+  const isNew = createMarker(newCards);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
@@ -71,28 +74,28 @@ export function Hand({
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
     next.focus();
   };
-  const groups = sorted(hand, cards);
+  const groups = groupByPeople(hand, cards);
   return (
     <section className={styles.hand} aria-label={t("yourHand", { n: hand.length })}>
       <div
         ref={row}
         className={styles.cards}
-        data-many={hand.length > MANY}
+        data-many={hand.length > CROWDED_CARDS}
         role="group"
         aria-label={t("handKeys")}
       >
-        {groups.map((group, place) => (
+        {groups.map((group, groupIndex) => (
           <div key={group[0]!.people} className={styles.people}>
             {group.map((piece, index) => (
               <CardButton
                 key={`${piece.id}.${index}`}
                 piece={piece}
                 pieces={pieces}
-                chosen={chosen(piece.id)}
-                paying={paying(piece.id)}
-                fresh={arrived(piece.id)}
+                chosen={isChosen(piece.id)}
+                isPaying={isPaying(piece.id)}
+                isNew={isNew(piece.id)}
                 useful={legal.isUseful(piece.id)}
-                tabIndex={place === 0 && index === 0 ? 0 : -1}
+                tabIndex={groupIndex === 0 && index === 0 ? 0 : -1}
                 onKeyDown={onKeyDown}
                 onClick={() => onCard(piece.id)}
               />

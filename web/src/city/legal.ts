@@ -1,10 +1,10 @@
-import type { Action, ActionOf, Card, CardPiece, Tile } from "./wire";
+import type { Action, ActionOf, Card, CardPiece, Tile } from "./types";
 
-/** Something done to a tile that lies elsewhere or here: where it leads is what one points at. */
+/** An action with a target tile. */
 export type Move = ActionOf<"walk" | "fly" | "move_dragon" | "leap">;
 export type Payment = ActionOf<"contribute">;
-/** How a tile is lit: one may go there at once, or something may be brought there by a card. */
-export type Light = "near" | "far";
+/** `near`: reachable at once. `far`: reachable only with a card. */
+export type Highlight = "near" | "far";
 
 const MOVES: ReadonlySet<string> = new Set<Move["type"]>(["walk", "fly", "move_dragon", "leap"]);
 
@@ -12,14 +12,14 @@ export const isMove = (action: Action): action is Move => MOVES.has(action.type)
 export const isPayment = (action: Action): action is Payment => action.type === "contribute";
 export const isOffer = (action: Action): action is ActionOf<"offer"> => action.type === "offer";
 
-/** The legal list, read as questions that a table asks: where to, with which card, for which box. */
+/** The list of legal actions, indexed by tile, card and box. */
 export class Legal {
   constructor(
     readonly actions: readonly Action[],
     private readonly pieces: ReadonlyMap<Card, CardPiece>,
   ) {}
 
-  get any(): boolean {
+  get hasActions(): boolean {
     return this.actions.length > 0;
   }
 
@@ -27,25 +27,25 @@ export class Legal {
     return this.actions.find((action): action is ActionOf<Type> => action.type === type);
   }
 
-  /** What may be done towards a tile, in the order of the list; with a card only what it does. */
+  /** Return moves to a tile in the order of the list, optionally only those of a card. */
   movesTo(tile: Tile, card: Card | null = null): Move[] {
     return this.actions
       .filter(isMove)
       .filter((move) => move.to === tile && (card === null || this.#isBy(move, card)));
   }
 
-  /** Where something may be done, and how strongly that is worth a look; with a card, only by that. */
-  targets(card: Card | null = null): Map<Tile, Light> {
-    const lights = new Map<Tile, Light>();
+  /** Return target tiles and how to highlight them, optionally only those of a card. */
+  targets(card: Card | null = null): Map<Tile, Highlight> {
+    const highlights = new Map<Tile, Highlight>();
     for (const move of this.actions.filter(isMove)) {
       if (card !== null && !this.#isBy(move, card)) continue;
-      const near = card !== null || move.type === "walk" || move.type === "leap";
-      if (near || !lights.has(move.to)) lights.set(move.to, near ? "near" : "far");
+      const isNear = card !== null || move.type === "walk" || move.type === "leap";
+      if (isNear || !highlights.has(move.to)) highlights.set(move.to, isNear ? "near" : "far");
     }
-    return lights;
+    return highlights;
   }
 
-  /** What a card can do at once: more steps, another offering, making room for a better one. */
+  /** Return what a card can do at once: gain steps, make another offering, or be discarded. */
   usesOf(card: Card): ActionOf<"hasten" | "offer" | "discard">[] {
     return this.actions.filter((action): action is ActionOf<"hasten" | "offer" | "discard"> => {
       if (action.type === "hasten") return this.#has(card, "hasten");
@@ -54,24 +54,26 @@ export class Legal {
     });
   }
 
-  /** Boxes that can be paid, left to right. */
+  /** Return the numbers of boxes that can be paid, left to right. */
   boxes(card: Card | null = null): number[] {
     const payable = this.payments().filter((payment) => card === null || payment.cards.includes(card));
     return [...new Set(payable.map((payment) => payment.box))].sort((a, b) => a - b);
   }
 
-  /** Payments as the list has them, best first; of a box, and with certain cards among them if wished. */
-  payments(box: number | null = null, wanted: readonly Card[] = []): Payment[] {
+  /** Return payments in the order of the list, best first, optionally of one box and with certain cards. */
+  payments(box: number | null = null, requiredCards: readonly Card[] = []): Payment[] {
     return this.actions
       .filter(isPayment)
-      .filter((payment) => (box === null || payment.box === box) && holds(payment.cards, wanted));
+      .filter(
+        (payment) => (box === null || payment.box === box) && containsAll(payment.cards, requiredCards),
+      );
   }
 
   offers(): ActionOf<"offer">[] {
     return this.actions.filter(isOffer);
   }
 
-  /** Can this card do or pay anything now? That it can be thrown away goes without saying. */
+  /** Whether the card can do or pay anything now, apart from being discarded. */
   isUseful(card: Card): boolean {
     return (
       this.targets(card).size > 0 ||
@@ -90,13 +92,13 @@ export class Legal {
   }
 }
 
-/** Are all of these cards there, each as often as it is wanted? */
-export function holds(cards: readonly Card[], wanted: readonly Card[]): boolean {
-  const left = [...cards];
-  return wanted.every((card) => {
-    const at = left.indexOf(card);
-    if (at < 0) return false;
-    left.splice(at, 1);
+/** Whether `cards` contains all required cards, counting duplicates. */
+export function containsAll(cards: readonly Card[], requiredCards: readonly Card[]): boolean {
+  const remaining = [...cards];
+  return requiredCards.every((card) => {
+    const index = remaining.indexOf(card);
+    if (index < 0) return false;
+    remaining.splice(index, 1);
     return true;
   });
 }

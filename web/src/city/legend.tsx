@@ -1,9 +1,9 @@
-import { Dialog } from "../look/controls";
-import { PeopleMark } from "../look/people";
+import { Dialog } from "../ui/controls";
+import { PeopleMark } from "../ui/people";
 import { Picture } from "./picture";
-import { powerOf, useSpeech } from "./speech";
+import { describePower, useLabels } from "./labels";
 import { DragonIcon, PowerIcon, SymbolIcon, type SymbolName } from "./symbols";
-import type { CityPieces } from "./wire";
+import type { CityPieces } from "./types";
 import styles from "./beside.module.css";
 
 const SIGNS = [
@@ -17,10 +17,10 @@ const SIGNS = [
   ["obelisk", "signObelisk"],
 ] as const satisfies readonly (readonly [SymbolName, string])[];
 
-/** What the signs mean and what the cards can do. */
+/** Explains symbols and card powers. */
 export function Legend({ pieces, onClose }: { pieces: CityPieces; onClose: () => void }) {
-  const speech = useSpeech();
-  const { t } = speech;
+  const labels = useLabels();
+  const { t } = labels;
   const { scale_crystals: scoring } = pieces;
   return (
     <Dialog title={t("legend")} closeLabel={t("close")} onClose={onClose}>
@@ -81,8 +81,8 @@ export function Legend({ pieces, onClose }: { pieces: CityPieces; onClose: () =>
                   <PeopleMark people={card.people} />
                 </dt>
                 <dd>
-                  <b>{speech.card(card.id)}</b> <PowerIcon power={card.powers[0]!} />{" "}
-                  {powerOf(speech, card, pieces)}
+                  <b>{labels.card(card.id)}</b> <PowerIcon power={card.powers[0]!} />{" "}
+                  {describePower(labels, card, pieces)}
                 </dd>
               </div>
             ))}

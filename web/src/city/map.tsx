@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { Movers, type Whereabouts } from "./movers";
-import { useSpeech } from "./speech";
-import type { Light } from "./legal";
-import type { Plot } from "./site";
-import { useStable } from "./stable";
+import { MovingPieces, type PiecePositions } from "./moving_pieces";
+import { useLabels } from "./labels";
+import type { Highlight } from "./legal";
+import type { Plot } from "./plots";
+import { useStableCallback } from "../ui/use_stable_callback";
 import { CityTile } from "./tile";
-import { COLUMNS, type CityState, type Tile } from "./wire";
+import { COLUMNS, type CityState, type Tile } from "./types";
 import { usePlotLabel } from "./plot_label";
-import type { Fresh } from "./parade";
+import type { Highlights } from "./news_animation";
 import styles from "./map.module.css";
 
 const ARROWS: Record<string, number> = {
@@ -20,41 +20,41 @@ const ARROWS: Record<string, number> = {
 const buttonOf = (map: HTMLElement | null, tile: Tile) =>
   map?.querySelector<HTMLButtonElement>(`[data-tile="${tile}"]`);
 
-/** The city: a field of tiles that arrow keys walk through, and what moves over it. */
+/** The map: a grid of tiles with arrow key navigation and the moving pieces. */
 export function CityMap({
   play,
   plots,
   lit,
   payable,
   chosen,
-  where,
-  fresh,
+  piecePositions,
+  highlights,
   home,
   onPoint,
 }: {
   play: CityState;
   plots: readonly Plot[];
-  lit: ReadonlyMap<Tile, Light>;
+  lit: ReadonlyMap<Tile, Highlight>;
   /** Boxes that can be paid where the figure stands. */
   payable: readonly number[];
   chosen: Tile | null;
-  where: Whereabouts;
-  fresh: Fresh;
-  /** Where the one who looks stands: the first place to be. */
+  piecePositions: PiecePositions;
+  highlights: Highlights;
+  /** Tile of the viewer's figure, focused first. */
   home: Tile;
   onPoint: (tile: Tile) => void;
 }) {
-  const speech = useSpeech();
+  const labels = useLabels();
   const labelOf = usePlotLabel(play);
   const map = useRef<HTMLDivElement>(null);
   const hint = useId();
   const [focused, setFocused] = useState<Tile | null>(null);
   const entry = chosen ?? focused ?? home;
   useEffect(() => {
-    // A tray may lie over the lower part of the map.
+    // The tray may cover the lower part of the map.
     if (chosen) buttonOf(map.current, chosen)?.scrollIntoView?.({ block: "nearest", behavior: "smooth" });
   }, [chosen]);
-  const onKeyDown = useStable((event: KeyboardEvent) => {
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     const step = ARROWS[event.key];
     const from = play.layout.indexOf(focused ?? entry);
     if (step === undefined || from < 0) return;
@@ -70,42 +70,42 @@ export function CityMap({
       }
     }
   });
-  const point = useStable(onPoint);
+  const onPointStable = useStableCallback(onPoint);
   return (
     <div
       ref={map}
       className={styles.map}
       role="group"
-      aria-label={speech.t("mapLabel")}
+      aria-label={labels.t("mapLabel")}
       aria-describedby={hint}
     >
-      <p id={hint} className="unseen">
-        {speech.t("mapKeys")}
+      <p id={hint} className="visually-hidden">
+        {labels.t("mapKeys")}
       </p>
       <div className={styles.tiles}>
         {plots.map((plot) => (
           <CityTile
             key={plot.tile}
             plot={plot}
-            name={speech.tile(plot.tile)}
+            name={labels.tile(plot.tile)}
             label={labelOf(plot, lit.has(plot.tile))}
             lit={lit.get(plot.tile)}
             chosen={chosen === plot.tile}
             payable={plot.tile === home ? payable.join() : ""}
-            freshBoxes={fresh.boxes.get(plot.tile)?.join() ?? ""}
-            freshlyFinished={fresh.finished.has(plot.tile)}
+            freshBoxes={highlights.boxes.get(plot.tile)?.join() ?? ""}
+            freshlyFinished={highlights.finished.has(plot.tile)}
             inTabOrder={plot.tile === entry}
-            onPoint={point}
+            onPoint={onPointStable}
             onFocus={setFocused}
             onKeyDown={onKeyDown}
           />
         ))}
       </div>
-      <Movers
-        where={where}
+      <MovingPieces
+        pieces={piecePositions}
         layout={play.layout}
         turn={play.turn.seat}
-        initialOf={(seat) => speech.player(seat).slice(0, 1).toUpperCase()}
+        initialOf={(seat) => labels.player(seat).slice(0, 1).toUpperCase()}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { StoneShape } from "./boxes";
-import { useSpeech } from "./speech";
+import { useLabels } from "./labels";
 import styles from "./beside.module.css";
 
 const WIDTH = 104;
@@ -11,17 +11,17 @@ interface Space {
   cost: number;
 }
 
-/** The obelisk from its foot to its top, equal costs in one row: stones lie where offerings were made. */
+/** The obelisk from bottom to top, equal costs in one row, with the stones of offerings. */
 export function Obelisk({
   costs,
   stones,
-  fresh,
+  newSpaces,
 }: {
   costs: readonly number[];
   stones: readonly number[];
-  fresh: ReadonlySet<number>;
+  newSpaces: ReadonlySet<number>;
 }) {
-  const { t, player } = useSpeech();
+  const { t, player } = useLabels();
   const rows: Space[][] = [];
   costs.forEach((cost, index) => {
     const row = rows.at(-1);
@@ -47,8 +47,8 @@ export function Obelisk({
       <path d={`M0 ${height - 10}h${WIDTH}v9H0z`} className={styles.plinth} />
       {rows.map((row, level) => {
         const y = height - 24 - level * ROW;
-        return row.map(({ index, cost }, place) => {
-          const x = WIDTH / 2 + (place - (row.length - 1) / 2) * SPACE;
+        return row.map(({ index, cost }, column) => {
+          const x = WIDTH / 2 + (column - (row.length - 1) / 2) * SPACE;
           const stone = stones[index];
           return (
             <g key={index}>
@@ -58,7 +58,7 @@ export function Obelisk({
                   {cost}
                 </text>
               ) : (
-                <StoneShape seat={stone} x={x} y={y} size={17} fresh={fresh.has(index)} />
+                <StoneShape seat={stone} x={x} y={y} size={17} isNew={newSpaces.has(index)} />
               )}
             </g>
           );

@@ -1,41 +1,43 @@
 import { useEffect } from "react";
 import type { CityOptions as Options } from "../contract/city_options";
-import type { OptionsProps } from "../faces/face";
-import { Field, Note, Tick } from "../look/controls";
+import type { OptionsProps } from "../game_ui/game_ui";
+import { Field, Note, Checkbox } from "../ui/controls";
 import { useCityWords } from "./words";
 import styles from "./options.module.css";
 
 const SETS = [1, 2] as const;
-const SPLIT = { ones: 3, twos: 4, threes: 3 };
+const DEFAULT_SPLIT = { ones: 3, twos: 4, threes: 3 };
 const CARDS_PER_PEOPLE = 10;
-const MOST_OF_A_VALUE = 6;
+const CARDS_PER_VALUE_MAX = 6;
 
-/** What can be chosen for a table: the usual game needs nothing. */
+/** The options of a new table. All have defaults. */
 export default function CityOptions({ options, seats, change }: OptionsProps) {
   const { t } = useCityWords();
-  const wished = options as Partial<Options>;
-  const sets = wished.expansions ?? [];
-  const split = wished.split ?? SPLIT;
+  const chosen = options as Partial<Options>;
+  const sets = chosen.expansions ?? [];
+  const split = chosen.split ?? DEFAULT_SPLIT;
   const total = split.ones + split.twos + split.threes;
   useEffect(() => {
-    if (wished.players !== seats) change({ ...options, players: seats });
-  }, [wished.players, seats, options, change]);
-  const set = (fresh: Partial<Options>) => change({ ...options, players: seats, ...fresh });
+    if (chosen.players !== seats) change({ ...options, players: seats });
+  }, [chosen.players, seats, options, change]);
+  const update = (patch: Partial<Options>) => change({ ...options, players: seats, ...patch });
   return (
     <div className={styles.options}>
-      <Tick
+      <Checkbox
         label={t("optionRandomCity")}
-        checked={wished.random_city ?? false}
-        onChange={(event) => set({ random_city: event.target.checked })}
+        checked={chosen.random_city ?? false}
+        onChange={(event) => update({ random_city: event.target.checked })}
       />
       {SETS.map((number) => (
-        <Tick
+        <Checkbox
           key={number}
           label={t(number === 1 ? "optionSet1" : "optionSet2")}
           checked={sets.includes(number)}
           onChange={(event) =>
-            set({
-              expansions: SETS.filter((one) => (one === number ? event.target.checked : sets.includes(one))),
+            update({
+              expansions: SETS.filter((expansion) =>
+                expansion === number ? event.target.checked : sets.includes(expansion),
+              ),
             })
           }
         />
@@ -49,9 +51,11 @@ export default function CityOptions({ options, seats, change }: OptionsProps) {
               <input
                 type="number"
                 min={0}
-                max={MOST_OF_A_VALUE}
+                max={CARDS_PER_VALUE_MAX}
                 value={split[value]}
-                onChange={(event) => set({ split: { ...split, [value]: event.target.valueAsNumber || 0 } })}
+                onChange={(event) =>
+                  update({ split: { ...split, [value]: event.target.valueAsNumber || 0 } })
+                }
               />
             </Field>
           ))}

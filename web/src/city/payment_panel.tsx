@@ -1,18 +1,18 @@
 import { useId, useState } from "react";
-import { Button } from "../look/controls";
-import { PEOPLE_OF, PeopleMark } from "../look/people";
+import { Button } from "../ui/controls";
+import { PEOPLE_OF, PeopleMark } from "../ui/people";
 import { CardFace } from "./card";
-import { samePayment, type Choice } from "./choice";
+import { isSamePayment, type Selection } from "./selection";
 import type { Legal, Payment } from "./legal";
-import { useSpeech } from "./speech";
-import type { Box, Card, CardPiece } from "./wire";
+import { useLabels } from "./labels";
+import type { Box, Card, CardPiece } from "./types";
 import styles from "./panel.module.css";
 
 const SHOWN_AT_FIRST = 4;
 
-/** Which cards pay for a box: the best way is chosen already, the others are at hand. */
+/** Chooses the cards that pay for a box. The best payment is preselected. */
 export function PaymentPanel({
-  choice,
+  selection,
   box,
   legal,
   cards,
@@ -20,7 +20,7 @@ export function PaymentPanel({
   onChoose,
   onPay,
 }: {
-  choice: Choice & { of: "box" };
+  selection: Selection & { type: "box" };
   box: Box | undefined;
   legal: Legal;
   cards: ReadonlyMap<Card, CardPiece>;
@@ -28,13 +28,13 @@ export function PaymentPanel({
   onChoose: (payment: Payment) => void;
   onPay: () => void;
 }) {
-  const speech = useSpeech();
-  const { t } = speech;
+  const labels = useLabels();
+  const { t } = labels;
   const name = useId();
-  const [all, setAll] = useState(false);
-  const payments = legal.payments(choice.box, choice.wanted);
-  const at = payments.findIndex((payment) => samePayment(payment, choice.payment));
-  const shown = all ? payments : payments.slice(0, Math.max(SHOWN_AT_FIRST, at + 1));
+  const [showAll, setShowAll] = useState(false);
+  const payments = legal.payments(selection.box, selection.requiredCards);
+  const selectedIndex = payments.findIndex((payment) => isSamePayment(payment, selection.payment));
+  const shown = showAll ? payments : payments.slice(0, Math.max(SHOWN_AT_FIRST, selectedIndex + 1));
   const cost = box && (box.colour ? `${t(box.colour)} ${box.value}` : t("anyColour", { value: box.value }));
   return (
     <form
@@ -44,12 +44,12 @@ export function PaymentPanel({
         if (!sending) onPay();
       }}
     >
-      <h2>{t("payFor", { box: cost ?? "", tile: speech.tile(choice.tile) })}</h2>
+      <h2>{t("payFor", { box: cost ?? "", tile: labels.tile(selection.tile) })}</h2>
       <p className={styles.soft}>{t("payHint")}</p>
       <fieldset className={styles.payments}>
-        <legend className="unseen">{t("payments")}</legend>
+        <legend className="visually-hidden">{t("payments")}</legend>
         {shown.map((payment) => {
-          const chosen = samePayment(payment, choice.payment);
+          const chosen = isSamePayment(payment, selection.payment);
           return (
             <label
               key={payment.cards.join() + payment.colour}
@@ -67,17 +67,17 @@ export function PaymentPanel({
                 const piece = cards.get(card);
                 return piece && <CardFace key={index} piece={piece} small />;
               })}
-              <span className="unseen">{speech.cards(payment.cards)}</span>
+              <span className="visually-hidden">{labels.cards(payment.cards)}</span>
             </label>
           );
         })}
       </fieldset>
       <div className={styles.steps}>
         <Button tone="primary" type="submit" disabled={sending}>
-          {t("pay", { n: choice.payment.cards.length })}
+          {t("pay", { n: selection.payment.cards.length })}
         </Button>
         {shown.length < payments.length && (
-          <Button tone="quiet" onClick={() => setAll(true)}>
+          <Button tone="quiet" onClick={() => setShowAll(true)}>
             {t("morePayments", { n: payments.length - shown.length })}
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { DRAWINGS } from "./drawings";
-import type { Tile } from "./wire";
+import type { Tile } from "./types";
 import styles from "./map.module.css";
 
-/** A tile's small picture, in a box of 100 by 60: a plan with scaffolding, or the building in its light. */
+/** A tile's picture in a box of 100 by 60: a plan with scaffolding, or the finished building. */
 export function Picture({
   tile,
   finished,
@@ -11,7 +11,7 @@ export function Picture({
 }: {
   tile: Tile;
   finished: boolean;
-  /** How much of it is built, from 0 to 1. */
+  /** Built share, from 0 to 1. */
   progress?: number;
   roof?: string;
 }) {

@@ -1,20 +1,20 @@
 import { SymbolIcon, SymbolShape, type SymbolName } from "./symbols";
 import { useCityWords } from "./words";
-import type { Reward } from "./wire";
+import type { Reward } from "./types";
 import print from "./map.module.css";
 import styles from "./panel.module.css";
 
-const KINDS = [
+const REWARD_PARTS = [
   ["crystals", "crystal"],
   ["cards", "card"],
   ["scales", "scale"],
 ] as const satisfies readonly (readonly [keyof Reward, SymbolName])[];
 
-/** A reward as a row of little signs, as it is printed on a tile: one for each thing. */
+/** Expand a reward to one symbol per item, as printed on a tile. */
 export const pipsOf = (reward: Reward): SymbolName[] =>
-  KINDS.flatMap(([kind, symbol]) => Array<SymbolName>(reward[kind]).fill(symbol));
+  REWARD_PARTS.flatMap(([part, symbol]) => Array<SymbolName>(reward[part]).fill(symbol));
 
-/** What it takes to print a reward: the sign of who gets it, and what. */
+/** Width of a printed reward, including the symbol of who gets it. */
 export const pipsWidth = (reward: Reward, size: number) => (pipsOf(reward).length + 1.1) * size;
 
 export function Pips({
@@ -43,18 +43,18 @@ export function Pips({
   );
 }
 
-/** A reward in figures, for where there is room. */
+/** A reward in numbers, where there is room. */
 export function RewardLine({ reward }: { reward: Reward }) {
   const { t } = useCityWords();
-  const parts = KINDS.filter(([kind]) => reward[kind] > 0);
+  const parts = REWARD_PARTS.filter(([part]) => reward[part] > 0);
   if (parts.length === 0) return <span className={styles.soft}>{t("noReward")}</span>;
   return (
     <span className={styles.reward}>
-      {parts.map(([kind, symbol]) => (
-        <span key={kind} className={styles.amount}>
-          <span aria-hidden="true">{reward[kind]}</span>
+      {parts.map(([part, symbol]) => (
+        <span key={part} className={styles.amount}>
+          <span aria-hidden="true">{reward[part]}</span>
           <SymbolIcon name={symbol} size={15} />
-          <span className="unseen">{t(kind, { n: reward[kind] })}</span>
+          <span className="visually-hidden">{t(part, { n: reward[part] })}</span>
         </span>
       ))}
     </span>

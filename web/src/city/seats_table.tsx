@@ -1,11 +1,11 @@
-import { SeatMark } from "../look/seat";
-import { useSpeech } from "./speech";
+import { SeatMark } from "../ui/seat";
+import { useLabels } from "./labels";
 import { SymbolIcon, type SymbolName } from "./symbols";
-import { countOf, type CityFigures, type CityState, type Seat } from "./wire";
+import { countOf, type CityFigures, type CityState, type Seat } from "./types";
 import type { CityTranslate } from "./words";
 import styles from "./beside.module.css";
 
-/** What lies before each player, in one table: equal things below each other. */
+/** Every player's resources in one table. */
 export function SeatsTable({
   play,
   figures,
@@ -17,7 +17,7 @@ export function SeatsTable({
   offeringsToWin: number | null;
   viewer: number | null;
 }) {
-  const { t, player } = useSpeech();
+  const { t, player } = useLabels();
   const heads: [SymbolName, string][] = [
     ["obelisk", t("offeringsHead")],
     ["crystal", t("crystalsHead")],
@@ -27,11 +27,11 @@ export function SeatsTable({
   ];
   return (
     <table className={styles.seats}>
-      <caption className="unseen">{t("seatsCaption")}</caption>
+      <caption className="visually-hidden">{t("seatsCaption")}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">{t("playerHead")}</span>
+            <span className="visually-hidden">{t("playerHead")}</span>
           </th>
           {heads.map(([symbol, name]) => (
             <th key={symbol} scope="col" title={name}>
@@ -80,12 +80,12 @@ function crystalsOf(seat: Seat, t: CityTranslate) {
   return (
     <span className={styles.hidden} title={t("crystalsHidden")}>
       <span aria-hidden="true">?</span>
-      <span className="unseen">{t("crystalsHidden")}</span>
+      <span className="visually-hidden">{t("crystalsHidden")}</span>
     </span>
   );
 }
 
 function scaleTitle(seat: Seat, figures: CityFigures | null, t: CityTranslate): string | undefined {
-  const n = figures?.seats.find((one) => one.seat === seat.seat)?.scale_crystals;
+  const n = figures?.seats.find((seatFigures) => seatFigures.seat === seat.seat)?.scale_crystals;
   return n === undefined ? undefined : t("scalesWouldGive", { n });
 }

@@ -1,24 +1,24 @@
 import { useState } from "react";
-import { Button, Dialog } from "../look/controls";
+import { Button, Dialog } from "../ui/controls";
 import { CardFace } from "./card";
-import { sorted } from "./hand";
-import { useSpeech } from "./speech";
+import { groupByPeople } from "./hand";
+import { useLabels } from "./labels";
 import { DragonIcon, SymbolIcon } from "./symbols";
-import { countOf, DRAGONS, type Card, type CardPiece, type CityState } from "./wire";
+import { countOf, DRAGONS, type Card, type CardPiece, type CityState } from "./types";
 import styles from "./beside.module.css";
 
-/** What lies beside the city: deck, discard pile, scales, and the dragons that are not yet here. */
+/** Deck, discard pile, scales, and dragons that are not in play. */
 export function Supplies({
   play,
   scales,
   cards,
 }: {
   play: CityState;
-  /** How many scales are in play at this table. */
+  /** Number of scales at this table. */
   scales: number | null;
   cards: ReadonlyMap<Card, CardPiece>;
 }) {
-  const { t, dragon: dragonName } = useSpeech();
+  const { t, dragon: dragonName } = useLabels();
   const [open, setOpen] = useState(false);
   const outside = DRAGONS.filter((dragon) => play.dragons[dragon] === null);
   const top = play.discard.length > 0 ? cards.get(play.discard.at(-1)!) : undefined;
@@ -31,7 +31,7 @@ export function Supplies({
       <button type="button" className={styles.pile} disabled={!top} onClick={() => setOpen(true)}>
         {top ? <CardFace piece={top} small /> : <span className={styles.noCard} aria-hidden="true" />}
         <span aria-hidden="true">{t("discard", { n: play.discard.length })}</span>
-        <span className="unseen">{t("discardOpen", { n: play.discard.length })}</span>
+        <span className="visually-hidden">{t("discardOpen", { n: play.discard.length })}</span>
       </button>
       <div className={styles.pile}>
         <SymbolIcon name="scale" size={24} />
@@ -66,15 +66,15 @@ export function Supplies({
 }
 
 function DiscardList({ discard, cards }: { discard: readonly Card[]; cards: ReadonlyMap<Card, CardPiece> }) {
-  const { card: cardName } = useSpeech();
+  const { card: cardName } = useLabels();
   return (
     <ul className={styles.discardList}>
-      {sorted(discard, cards).map((group) => (
+      {groupByPeople(discard, cards).map((group) => (
         <li key={group[0]!.people}>
           {group.map((piece, index) => (
             <span key={index}>
               <CardFace piece={piece} small />
-              <span className="unseen">{cardName(piece.id)}</span>
+              <span className="visually-hidden">{cardName(piece.id)}</span>
             </span>
           ))}
         </li>

@@ -1,34 +1,34 @@
-import { Button } from "../look/controls";
+import { Button } from "../ui/controls";
 import { CardFace } from "./card";
-import { useSpeech } from "./speech";
-import type { Card, CardPiece } from "./wire";
+import { useLabels } from "./labels";
+import type { Card, CardPiece } from "./types";
 import styles from "./panel.module.css";
 
-/** Which cards go before the draw: nothing is sent until all are chosen. */
+/** Chooses cards to discard before the draw. Nothing is sent until it is confirmed. */
 export function SwapPanel({
   marked,
-  most,
+  maxMarked,
   draws,
   cards,
   sending,
   onSwap,
 }: {
   marked: readonly Card[];
-  most: number;
-  /** What is drawn without swapping; null when it is not known. */
+  maxMarked: number;
+  /** Cards drawn without swapping; null if unknown. */
   draws: number | null;
   cards: ReadonlyMap<Card, CardPiece>;
   sending: boolean;
   onSwap: () => void;
 }) {
-  const speech = useSpeech();
-  const { t } = speech;
+  const labels = useLabels();
+  const { t } = labels;
   return (
     <div className={styles.tilePanel}>
       <h2>{t("swapTitle")}</h2>
-      <p className={styles.hint}>{t("swapHint", { n: most })}</p>
+      <p className={styles.hint}>{t("swapHint", { n: maxMarked })}</p>
       {marked.length > 0 && (
-        <p className={styles.marked} aria-label={speech.cards(marked)} role="img">
+        <p className={styles.marked} aria-label={labels.cards(marked)} role="img">
           {marked.map((card, index) => {
             const piece = cards.get(card);
             return piece && <CardFace key={index} piece={piece} small />;

@@ -1,8 +1,8 @@
-import { Icon } from "../look/icon";
+import { Icon } from "../ui/icon";
 import type { SVGProps } from "react";
-import type { Dragon, Power } from "./wire";
+import type { Dragon, Power } from "./types";
 
-/** What lies on the table, drawn in boxes of 24 by 24: shape tells as much as colour. */
+/** Symbols of the game's pieces in boxes of 24 by 24, distinguishable without colour. */
 export const SYMBOLS = {
   crystal: "M12 1.5 20 9l-8 13.5L4 9z",
   card: "M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z",
@@ -37,7 +37,7 @@ export function SymbolIcon({ name, size = 18, label }: { name: SymbolName; size?
   );
 }
 
-/** Each power of a card as a small sign beside its words. */
+/** Symbol of each card power, shown beside its text. */
 const POWERS: Record<Power, string> = {
   fly: "M2 7c5-1 8 1 10 5 2-4 5-6 10-5-1 4-4 6-7 6 0 3-1 5-3 8-2-3-3-5-3-8-3 0-6-2-7-6z",
   hasten: "M3 4l8 8-8 8V4zm9 0l9 8-9 8V4z",
@@ -61,7 +61,7 @@ const DRAGON_INK: Record<Dragon, string> = {
   green: "var(--people-green)",
   blue: "var(--people-blue)",
 };
-/** Dragons differ by their crest too: one horn, two horns, a fin. */
+/** Dragons also differ by crest: one horn, two horns, a fin. */
 const CREST: Record<Dragon, string> = {
   red: "M25 8l-1-7 5 6z",
   green: "M23 8l-3-7 5 5 1-6 3 7z",

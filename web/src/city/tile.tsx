@@ -1,22 +1,22 @@
 import { memo, type KeyboardEvent } from "react";
 import { BoxShape } from "./boxes";
-import type { Light } from "./legal";
+import type { Highlight } from "./legal";
 import { Picture } from "./picture";
 import { Pips, pipsWidth } from "./rewards";
-import { progressOf, roofOf, type Plot } from "./site";
-import { COLUMNS, type Tile } from "./wire";
+import { progressOf, roofOf, type Plot } from "./plots";
+import { COLUMNS, type Tile } from "./types";
 import styles from "./map.module.css";
 
-export interface TileLook {
+export interface TileProps {
   plot: Plot;
   name: string;
-  /** All there is to know, for who can't see it. */
+  /** Full description for screen readers. */
   label: string;
-  lit: Light | undefined;
+  lit: Highlight | undefined;
   chosen: boolean;
-  /** Boxes that can be paid now, by number, joined: a string keeps equal looks equal. */
+  /** Numbers of payable boxes, joined to a string so that `memo` compares them by value. */
   payable: string;
-  /** Boxes whose stones were laid just now, likewise. */
+  /** Numbers of boxes with a new stone, joined likewise. */
   freshBoxes: string;
   freshlyFinished: boolean;
   inTabOrder: boolean;
@@ -32,11 +32,11 @@ const BOX_HEIGHT = 20;
 const BIGGEST_PIP = 12;
 const PIPS_MIDDLE = 91;
 
-const among = (numbers: string, index: number) => numbers.split(",").includes(String(index));
+const includesIndex = (numbers: string, index: number) => numbers.split(",").includes(String(index));
 
-/** A tile of the city: a button as large as it is, and the drawing over it. */
-export const CityTile = memo(function CityTile(look: TileLook) {
-  const { plot, name, label, lit, chosen, inTabOrder } = look;
+/** A tile of the map: a button with a drawing above it. */
+export const CityTile = memo(function CityTile(props: TileProps) {
+  const { plot, name, label, lit, chosen, inTabOrder } = props;
   const { tile, cell, finished } = plot;
   return (
     <div
@@ -50,13 +50,13 @@ export const CityTile = memo(function CityTile(look: TileLook) {
         data-state={tile === "courtyard" ? "courtyard" : finished ? "finished" : "plan"}
         data-lit={lit}
         data-chosen={chosen}
-        data-fresh={look.freshlyFinished}
+        data-fresh={props.freshlyFinished}
         aria-label={label}
         aria-pressed={chosen}
         tabIndex={inTabOrder ? 0 : -1}
-        onClick={() => look.onPoint(tile)}
-        onFocus={() => look.onFocus(tile)}
-        onKeyDown={look.onKeyDown}
+        onClick={() => props.onPoint(tile)}
+        onFocus={() => props.onFocus(tile)}
+        onKeyDown={props.onKeyDown}
       />
       <svg viewBox="0 0 100 100" aria-hidden="true">
         {finished || tile === "courtyard" ? (
@@ -68,7 +68,7 @@ export const CityTile = memo(function CityTile(look: TileLook) {
             <Picture tile={tile} finished={false} progress={progressOf(plot)} />
           </g>
         )}
-        {plot.printed && <Print look={look} />}
+        {plot.printed && <Print props={props} />}
       </svg>
       <span className={styles.tileName} aria-hidden="true">
         {name}
@@ -77,8 +77,8 @@ export const CityTile = memo(function CityTile(look: TileLook) {
   );
 });
 
-/** What is printed on a building: its boxes until it is finished, and its rewards. */
-function Print({ look: { plot, payable, freshBoxes } }: { look: TileLook }) {
+/** The print on a building: boxes until it is finished, and rewards. */
+function Print({ props: { plot, payable, freshBoxes } }: { props: TileProps }) {
   const { boxes, star, participant, neighbour } = plot.printed!;
   if (plot.finished) {
     const width = pipsWidth(neighbour, 12);
@@ -88,8 +88,8 @@ function Print({ look: { plot, payable, freshBoxes } }: { look: TileLook }) {
   const left = (100 - width * boxes.length - GAP * (boxes.length - 1)) / 2;
   const rewards = [star, participant, neighbour].map((reward) => pipsWidth(reward, 1));
   const room = 100 - 2 * MARGIN;
-  const size = Math.min(BIGGEST_PIP, (room - 2 * GAP) / rewards.reduce((sum, one) => sum + one));
-  const spare = (room - rewards.reduce((sum, one) => sum + one * size, 0)) / 2;
+  const size = Math.min(BIGGEST_PIP, (room - 2 * GAP) / rewards.reduce((sum, width) => sum + width));
+  const spare = (room - rewards.reduce((sum, width) => sum + width * size, 0)) / 2;
   const top = PIPS_MIDDLE - size / 2;
   return (
     <>
@@ -98,8 +98,8 @@ function Print({ look: { plot, payable, freshBoxes } }: { look: TileLook }) {
           key={index}
           box={box}
           stone={plot.stones[index] ?? null}
-          payable={among(payable, index)}
-          fresh={among(freshBoxes, index)}
+          payable={includesIndex(payable, index)}
+          isNew={includesIndex(freshBoxes, index)}
           x={left + index * (width + GAP)}
           y={BOX_TOP}
           width={width}

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/controls";
-import { SeatMark } from "../look/seat";
-import { actionWords } from "./action_words";
+import { Button } from "../ui/controls";
+import { SeatMark } from "../ui/seat";
+import { actionLabel } from "./action_label";
 import { BoxShape } from "./boxes";
 import type { Legal } from "./legal";
 import { RewardLine } from "./rewards";
-import { roofOf, progressOf, type Plot } from "./site";
+import { roofOf, progressOf, type Plot } from "./plots";
 import { Picture } from "./picture";
-import { useSpeech } from "./speech";
+import { useLabels } from "./labels";
 import { DragonIcon, SymbolIcon, type SymbolName } from "./symbols";
-import { DRAGONS, type Action, type Card, type CityFigures, type CityPieces, type CityState } from "./wire";
+import { DRAGONS, type Action, type Card, type CityFigures, type CityPieces, type CityState } from "./types";
 import styles from "./panel.module.css";
 
-/** A tile from near: what it costs and gives, who built there, and what may be done. */
+/** Details of a tile: cost, rewards, stones and legal actions. */
 export function TilePanel({
   plot,
   play,
@@ -30,16 +30,16 @@ export function TilePanel({
   pieces: CityPieces;
   figures: CityFigures | null;
   legal: Legal;
-  /** Only what this card does is offered. */
+  /** Offer only actions of this card. */
   card: Card | null;
-  /** Is the own figure here? */
+  /** Whether the player's figure stands here. */
   here: boolean;
   sending: boolean;
   act: (action: Action) => void;
   onBox: (box: number) => void;
 }) {
-  const speech = useSpeech();
-  const { t } = speech;
+  const labels = useLabels();
+  const { t } = labels;
   const moves = legal.movesTo(plot.tile, card);
   const offers = here && card === null ? legal.offers() : [];
   const payable = here && card === null ? legal.boxes() : [];
@@ -62,7 +62,7 @@ export function TilePanel({
           />
         </svg>
         <div>
-          <h2>{speech.tile(plot.tile)}</h2>
+          <h2>{labels.tile(plot.tile)}</h2>
           <p className={styles.soft}>
             {plot.tile === "courtyard"
               ? t("courtyardNote")
@@ -73,7 +73,7 @@ export function TilePanel({
           {dragons.length > 0 && (
             <p className={styles.facts}>
               {dragons.map((dragon) => (
-                <DragonIcon key={dragon} dragon={dragon} label={speech.dragon(dragon)} />
+                <DragonIcon key={dragon} dragon={dragon} label={labels.dragon(dragon)} />
               ))}
             </p>
           )}
@@ -88,7 +88,7 @@ export function TilePanel({
               disabled={sending}
               onClick={() => act(action)}
             >
-              {actionWords(speech, action, figures, pieces)}
+              {actionLabel(labels, action, figures, pieces)}
             </Button>
           ))}
         </div>
@@ -108,7 +108,7 @@ export function TilePanel({
                 aria-label={
                   stone === null
                     ? t(payable.includes(index) ? "boxPayable" : "boxFree", { box: cost })
-                    : t("boxTaken", { box: cost, player: speech.player(stone) })
+                    : t("boxTaken", { box: cost, player: labels.player(stone) })
                 }
                 onClick={() => onBox(index)}
               >
@@ -146,8 +146,8 @@ export function TilePanel({
           <ul>
             {plot.figures.shares.map((share) => (
               <li key={share.seat}>
-                <SeatMark seat={share.seat} name={speech.player(share.seat)} size={20} />
-                {speech.player(share.seat)}
+                <SeatMark seat={share.seat} name={labels.player(share.seat)} size={20} />
+                {labels.player(share.seat)}
                 {share.star && <SymbolIcon name="star" size={14} label={t("masterBuilder")} />}
                 <RewardLine reward={share} />
               </li>

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import events from "../testing/city/events.json";
 import { nameIn, PIECES, POSITIONS } from "../testing/city/positions";
 import { LANGUAGES, type Language } from "../words/language";
-import { actionWords } from "./action_words";
-import { powerOf, speechOf, type Speech } from "./speech";
-import { tellEvent } from "./telling";
-import type { Action, CityEvent, Tile } from "./wire";
+import { actionLabel } from "./action_label";
+import { describePower, createLabels, type CityLabels } from "./labels";
+import { narrateEvent } from "./narration";
+import type { Action, CityEvent, Tile } from "./types";
 import { cityWords } from "./words";
 import en from "./words/en";
 
@@ -24,8 +24,8 @@ const EVENTS = [
   })),
 ] as CityEvent[];
 
-/** Told by the table itself, or needing no words. */
-const SILENT = new Set(["table_opened", "seat_taken", "game_started", "turn_ended"]);
+/** Events narrated by the table, or without a text. */
+const SILENT_EVENTS = new Set(["table_opened", "seat_taken", "game_started", "turn_ended"]);
 
 const ACTIONS: Action[] = [
   { type: "walk", to: "mill" },
@@ -43,53 +43,54 @@ const ACTIONS: Action[] = [
 
 const PLAYERS = ["Amber", "Basalt", "Coral", "Jade"];
 
-async function speechIn(language: Language): Promise<Speech> {
-  const t = await cityWords.speak(language);
-  return speechOf(t, language, nameIn(language), (seat) => PLAYERS[seat] ?? "");
+async function labelsIn(language: Language): Promise<CityLabels> {
+  const t = await cityWords.translator(language);
+  return createLabels(t, language, nameIn(language), (seat) => PLAYERS[seat] ?? "");
 }
 
-/** A sentence without holes, braces or names of keys. */
-function expectWhole(sentence: string | null) {
+/** Assert that a sentence has no placeholders, braces or message keys left. */
+function expectComplete(sentence: string | null) {
   expect(sentence).toBeTruthy();
   expect(sentence).not.toMatch(/[{}]|undefined|NaN|#/);
   expect(Object.keys(en)).not.toContain(sentence);
 }
 
 describe.each(LANGUAGES)("in %s", (language) => {
-  it("every event is told", async () => {
-    const speech = await speechIn(language);
+  it("every event is narrated", async () => {
+    const labels = await labelsIn(language);
     for (const event of EVENTS) {
-      if (!SILENT.has(event.type)) expectWhole(tellEvent(speech, event));
+      if (!SILENT_EVENTS.has(event.type)) expectComplete(narrateEvent(labels, event));
     }
   });
 
-  it("every action has a name", async () => {
-    const speech = await speechIn(language);
-    const { figures } = POSITIONS.offering.seen;
+  it("every action has a label", async () => {
+    const labels = await labelsIn(language);
+    const { figures } = POSITIONS.offering.view;
     for (const action of ACTIONS) {
-      expectWhole(actionWords(speech, action, figures, PIECES));
-      expectWhole(actionWords(speech, action, null, PIECES));
+      expectComplete(actionLabel(labels, action, figures, PIECES));
+      expectComplete(actionLabel(labels, action, null, PIECES));
     }
   });
 
-  it("every power is explained", async () => {
-    const speech = await speechIn(language);
-    for (const card of PIECES.cards.filter((one) => one.powers.length > 0))
-      expectWhole(powerOf(speech, card, PIECES));
+  it("every power is described", async () => {
+    const labels = await labelsIn(language);
+    for (const card of PIECES.cards.filter((card) => card.powers.length > 0))
+      expectComplete(describePower(labels, card, PIECES));
   });
 
-  it("every message has the same gaps as in English", async () => {
-    const words = await cityWords.words(language);
-    const gaps = (message: string) => new Set([...message.matchAll(/\{([^{}|]+)/g)].map((match) => match[1]));
+  it("every message has the same placeholders as in English", async () => {
+    const words = await cityWords.load(language);
+    const placeholders = (message: string) =>
+      new Set([...message.matchAll(/\{([^{}|]+)/g)].map((match) => match[1]));
     for (const [key, message] of Object.entries(en))
-      expect([key, gaps(words[key]!)]).toEqual([key, gaps(message)]);
+      expect([key, placeholders(words[key]!)]).toEqual([key, placeholders(message)]);
   });
 
-  it("every tile has a name of its own language", async () => {
-    const speech = await speechIn(language);
-    const names = PIECES.tiles.map((piece) => speech.tile(piece.tile as Tile));
+  it("every tile has a translated name", async () => {
+    const labels = await labelsIn(language);
+    const names = PIECES.tiles.map((piece) => labels.tile(piece.tile as Tile));
     expect(new Set(names).size).toBe(names.length);
     if (language === "fr" || language === "nl" || language === "it")
-      expect(speech.tile("flight_tower")).not.toBe("Flight Tower");
+      expect(labels.tile("flight_tower")).not.toBe("Flight Tower");
   });
 });

@@ -5,10 +5,10 @@
  */
 export interface CityCommand {
   id: string;
-  game: string;
+  table: string;
   seat: number | "system";
   action:
-    | OpenTableCityOptions
+    | OpenTable
     | TakeSeat
     | LeaveSeat
     | StartGame
@@ -27,20 +27,20 @@ export interface CityCommand {
     | DeclareStalemate
     | Discard
     | Draw;
-  /**
-   * Milliseconds since 1970, UTC.
-   */
-  at: number;
   expected_seq: number | null;
 }
 /**
  * The platform opens a table for a game with options.
  */
-export interface OpenTableCityOptions {
+export interface OpenTable {
   type: "open_table";
   game: string;
   options: CityOptions;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface CityOptions {
   players: number;
@@ -115,14 +115,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -130,7 +130,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**
@@ -140,12 +140,19 @@ export interface BotSeat {
   level: string;
 }
 /**
- * A player sits down, and may add entropy of their own to the dice.
+ * A player sits down, and may add entropy to the dice.
+ *
+ *     `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
  */
 export interface TakeSeat {
   type: "take_seat";
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {};
 }
 /**
  * A player gets up before the game has started.
@@ -179,7 +186,7 @@ export interface CallTime {
   type: "call_time";
 }
 /**
- * A seat wants its last turn back.
+ * A seat asks to take its last turn back.
  */
 export interface AskTakeback {
   type: "ask_takeback";
@@ -340,7 +347,7 @@ export interface Offer {
   pillar: ("pillar-1" | "pillar-2") | null;
 }
 /**
- * End the turn's doings in the Assembly Hall and jump to any other tile (C10.4).
+ * End the turn's actions in the Assembly Hall and jump to any other tile (C10.4).
  */
 export interface Leap {
   type: "leap";

@@ -3,10 +3,10 @@
 /**
  * A commit as a viewer receives it: hidden cards as their count, other secrets as null.
  */
-export interface CityCommitSeen {
-  game: string;
+export interface CityCommitRedacted {
+  table: string;
   /**
-   * A commit's place in its game, from 1.
+   * The number of a commit in its table, from 1.
    */
   seq: number;
   rules: string;
@@ -14,7 +14,7 @@ export interface CityCommitSeen {
    * Milliseconds since 1970, UTC.
    */
   at: number;
-  command: Cause;
+  command: RecordedCommand;
   events: (
     | TableOpened
     | TakenBack
@@ -53,9 +53,9 @@ export interface CityCommitSeen {
   )[];
 }
 /**
- * The command inside its commit: the game is named by the commit.
+ * A command as recorded in its commit, with its arrival time.
  */
-export interface Cause {
+export interface RecordedCommand {
   id: string;
   seat: number | "system";
   action:
@@ -91,6 +91,10 @@ export interface OpenTable {
   game: string;
   options: CityOptions;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface CityOptions {
   players: number;
@@ -165,14 +169,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -180,7 +184,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**
@@ -190,12 +194,19 @@ export interface BotSeat {
   level: string;
 }
 /**
- * A player sits down, and may add entropy of their own to the dice.
+ * A player sits down, and may add entropy to the dice.
+ *
+ *     `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
  */
 export interface TakeSeat {
   type: "take_seat";
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 /**
  * A player gets up before the game has started.
@@ -229,7 +240,7 @@ export interface CallTime {
   type: "call_time";
 }
 /**
- * A seat wants its last turn back.
+ * A seat asks to take its last turn back.
  */
 export interface AskTakeback {
   type: "ask_takeback";
@@ -390,7 +401,7 @@ export interface Offer {
   pillar: ("pillar-1" | "pillar-2") | null;
 }
 /**
- * End the turn's doings in the Assembly Hall and jump to any other tile (C10.4).
+ * End the turn's actions in the Assembly Hall and jump to any other tile (C10.4).
  */
 export interface Leap {
   type: "leap";
@@ -469,6 +480,10 @@ export interface TableOpened {
   commitment: string;
   seed: string | null;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 /**
  * All agreed: the game stands where the seat began its last turn.
@@ -791,8 +806,17 @@ export interface SeatTaken {
    * A seat's number, from 0.
    */
   seat: number;
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
+  /**
+   * The number of a stay on a seat, from 1.
+   */
+  sitting: number;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 export interface SeatLeft {
   type: "seat_left";
@@ -956,6 +980,7 @@ export interface CityFounded {
         | "vulca-3"
       )[]
     | number;
+  corners: number[];
 }
 export interface HandDealt {
   type: "hand_dealt";

@@ -9,7 +9,7 @@ export interface CityView {
   options: CityOptions;
   commitment: string;
   seed: string | null;
-  chairs: Chair[];
+  seats: TableSeat[];
   stage: "aborted" | "open" | "over" | "playing";
   play: CityState | null;
   reason: string;
@@ -18,6 +18,10 @@ export interface CityView {
   clocks?: Clocks;
   kept?: KeptTurn[] | number;
   takeback?: Takeback;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface CityOptions {
   players: number;
@@ -73,14 +77,17 @@ export interface Reward {
   cards: number;
   scales: number;
 }
-export interface Chair {
+export interface TableSeat {
   /**
    * A seat's number, from 0.
    */
   seat: number;
   player: string | null;
+  sitting: number;
   entropy: string;
   resigned: boolean;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 /**
  * A game of Blue Moon City. `layout` and `sites` are the 5 x 5 grid, row by row.
@@ -419,14 +426,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -434,7 +441,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**

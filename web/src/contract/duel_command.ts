@@ -5,10 +5,10 @@
  */
 export interface DuelCommand {
   id: string;
-  game: string;
+  table: string;
   seat: number | "system";
   action:
-    | OpenTableDuelOptions
+    | OpenTable
     | TakeSeat
     | LeaveSeat
     | StartGame
@@ -36,20 +36,20 @@ export interface DuelCommand {
     | ChooseOption
     | RewindTurn
     | Concede;
-  /**
-   * Milliseconds since 1970, UTC.
-   */
-  at: number;
   expected_seq: number | null;
 }
 /**
  * The platform opens a table for a game with options.
  */
-export interface OpenTableDuelOptions {
+export interface OpenTable {
   type: "open_table";
   game: string;
   options: DuelOptions;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface DuelOptions {
   /**
@@ -85,14 +85,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -100,7 +100,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**
@@ -110,12 +110,19 @@ export interface BotSeat {
   level: string;
 }
 /**
- * A player sits down, and may add entropy of their own to the dice.
+ * A player sits down, and may add entropy to the dice.
+ *
+ *     `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
  */
 export interface TakeSeat {
   type: "take_seat";
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {};
 }
 /**
  * A player gets up before the game has started.
@@ -149,7 +156,7 @@ export interface CallTime {
   type: "call_time";
 }
 /**
- * A seat wants its last turn back.
+ * A seat asks to take its last turn back.
  */
 export interface AskTakeback {
   type: "ask_takeback";
@@ -176,7 +183,7 @@ export interface Mulligan {
   exchange: HiddenCards;
 }
 /**
- * Cards whose number is a secret too: hidden, this is null and no count.
+ * Cards whose number is secret too: when hidden, this is null instead of a count.
  */
 export interface HiddenCards {
   cards: string[];

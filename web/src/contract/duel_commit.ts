@@ -3,10 +3,10 @@
 /**
  * A commit as a viewer receives it: hidden cards as their count, other secrets as null.
  */
-export interface DuelCommitSeen {
-  game: string;
+export interface DuelCommitRedacted {
+  table: string;
   /**
-   * A commit's place in its game, from 1.
+   * The number of a commit in its table, from 1.
    */
   seq: number;
   rules: string;
@@ -14,7 +14,7 @@ export interface DuelCommitSeen {
    * Milliseconds since 1970, UTC.
    */
   at: number;
-  command: Cause;
+  command: RecordedCommand;
   events: (
     | TableOpened
     | TakenBack
@@ -35,6 +35,7 @@ export interface DuelCommitSeen {
     | DuelBegan
     | DeckShuffled
     | PileShuffled
+    | HandShuffled
     | ExchangeChosen
     | HandExchanged
     | TurnBegan
@@ -79,9 +80,9 @@ export interface DuelCommitSeen {
   )[];
 }
 /**
- * The command inside its commit: the game is named by the commit.
+ * A command as recorded in its commit, with its arrival time.
  */
-export interface Cause {
+export interface RecordedCommand {
   id: string;
   seat: number | "system";
   action:
@@ -126,6 +127,10 @@ export interface OpenTable {
   game: string;
   options: DuelOptions;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface DuelOptions {
   /**
@@ -161,14 +166,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -176,7 +181,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**
@@ -186,12 +191,19 @@ export interface BotSeat {
   level: string;
 }
 /**
- * A player sits down, and may add entropy of their own to the dice.
+ * A player sits down, and may add entropy to the dice.
+ *
+ *     `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
  */
 export interface TakeSeat {
   type: "take_seat";
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 /**
  * A player gets up before the game has started.
@@ -225,7 +237,7 @@ export interface CallTime {
   type: "call_time";
 }
 /**
- * A seat wants its last turn back.
+ * A seat asks to take its last turn back.
  */
 export interface AskTakeback {
   type: "ask_takeback";
@@ -252,7 +264,7 @@ export interface Mulligan {
   exchange: HiddenCards | null;
 }
 /**
- * Cards whose number is a secret too: hidden, this is null and no count.
+ * Cards whose number is secret too: when hidden, this is null instead of a count.
  */
 export interface HiddenCards {
   cards: string[];
@@ -401,6 +413,10 @@ export interface TableOpened {
   commitment: string;
   seed: string | null;
   terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 /**
  * All agreed: the game stands where the seat began its last turn.
@@ -572,7 +588,7 @@ export interface Laid {
   covers: boolean;
 }
 /**
- * Somebody has to choose before the game goes on (R3.3).
+ * A seat has to choose before the game goes on (R3.3).
  *
  *     `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
  *     only to who decides, and so is how many there are.
@@ -672,8 +688,17 @@ export interface SeatTaken {
    * A seat's number, from 0.
    */
   seat: number;
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
+  /**
+   * The number of a stay on a seat, from 1.
+   */
+  sitting: number;
   entropy: string;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 export interface SeatLeft {
   type: "seat_left";
@@ -773,7 +798,7 @@ export interface TakebackLapsed {
   type: "takeback_lapsed";
 }
 /**
- * Before a game: who has several decks chooses one, both at the same time (R16.3).
+ * Before a game: seats with several decks choose one, both at the same time (R16.3).
  */
 export interface DecksOffered {
   type: "decks_offered";
@@ -832,7 +857,18 @@ export interface PileShuffled {
   order: HiddenCards | null;
 }
 /**
- * How many is told when both have chosen (R2.5).
+ * A hand was mixed to pick cards by chance (R29.8).
+ */
+export interface HandShuffled {
+  type: "hand_shuffled";
+  /**
+   * A seat's number, from 0.
+   */
+  seat: number;
+  order: HiddenCards | null;
+}
+/**
+ * The number is shown when both have chosen (R2.5).
  */
 export interface ExchangeChosen {
   type: "exchange_chosen";

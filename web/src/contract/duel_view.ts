@@ -9,7 +9,7 @@ export interface DuelView {
   options: DuelOptions;
   commitment: string;
   seed: string | null;
-  chairs: Chair[];
+  seats: TableSeat[];
   stage: "aborted" | "open" | "over" | "playing";
   play: DuelState | null;
   reason: string;
@@ -18,6 +18,10 @@ export interface DuelView {
   clocks?: Clocks;
   kept?: KeptTurn[] | number;
   takeback?: Takeback;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
 }
 export interface DuelOptions {
   /**
@@ -34,14 +38,17 @@ export interface DuelOptions {
   interventions: boolean;
   crystals_to_win: number;
 }
-export interface Chair {
+export interface TableSeat {
   /**
    * A seat's number, from 0.
    */
   seat: number;
   player: string | null;
+  sitting: number;
   entropy: string;
   resigned: boolean;
+  entropy_commitment?: string;
+  deck?: {} | null;
 }
 /**
  * A match of Blue Moon, and the game of it that is being played.
@@ -107,7 +114,7 @@ export interface Pile {
   below: HiddenCards | null;
 }
 /**
- * Cards whose number is a secret too: hidden, this is null and no count.
+ * Cards whose number is secret too: when hidden, this is null instead of a count.
  */
 export interface HiddenCards {
   cards: string[];
@@ -208,7 +215,7 @@ export interface Laid {
   covers: boolean;
 }
 /**
- * Somebody has to choose before the game goes on (R3.3).
+ * A seat has to choose before the game goes on (R3.3).
  *
  *     `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
  *     only to who decides, and so is how many there are.
@@ -335,14 +342,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -350,7 +357,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**

@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What happened on each of the last days (UTC), today included. */
+    /** Get daily activity counts (UTC) up to and including today. */
     get: operations["get_activity"];
     put?: never;
     post?: never;
@@ -25,7 +25,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The games that can be played: options, names, languages, bots. */
+    /** List the games with their options, names, languages and bots. */
     get: operations["list_games"];
     put?: never;
     post?: never;
@@ -35,7 +35,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/games/{kind}/check": {
+  "/v1/games/{game}/check": {
     parameters: {
       query?: never;
       header?: never;
@@ -44,7 +44,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** All that is wrong with the options of a table, without opening one. */
+    /** Validate the options of a table without opening it. */
     post: operations["check_options"];
     delete?: never;
     options?: never;
@@ -52,14 +52,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/games/{kind}/pieces": {
+  "/v1/games/{game}/pieces": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** All that is printed on a game's components, for those who draw them. */
+    /** Get the printed contents of a game's components, for rendering them. */
     get: operations["get_pieces"];
     put?: never;
     post?: never;
@@ -78,7 +78,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Open a table and sit down at it, without a platform. */
+    /** Open a table as a guest and take a seat at it. */
     post: operations["open_guest_table"];
     delete?: never;
     options?: never;
@@ -86,7 +86,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/guests/tables/{game}/seats": {
+  "/v1/guests/tables/{table}/seats": {
     parameters: {
       query?: never;
       header?: never;
@@ -95,7 +95,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sit down at an open table of guests. */
+    /** Take a seat at an open table of guests. */
     post: operations["take_guest_seat"];
     delete?: never;
     options?: never;
@@ -103,7 +103,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/guests/tables/{game}/spectators": {
+  "/v1/guests/tables/{table}/spectators": {
     parameters: {
       query?: never;
       header?: never;
@@ -112,7 +112,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A spectator's token, for a listed table or any table of guests. */
+    /** Create a spectator token for a listed table or any table of guests. */
     post: operations["watch_as_guest"];
     delete?: never;
     options?: never;
@@ -127,7 +127,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the games can be reached. */
+    /** Check whether the event log is reachable. */
     get: operations["get_health"];
     put?: never;
     post?: never;
@@ -144,7 +144,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How the deployment is doing: what its services measure, the server, the games. */
+    /** Get live metrics of the deployment: services, server, tables and dead letters. */
     get: operations["get_operations"];
     put?: never;
     post?: never;
@@ -161,7 +161,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How a player is doing: tables they sit at, and what came of their games. */
+    /** Get a player's table counts and results. */
     get: operations["get_player"];
     put?: never;
     post?: never;
@@ -178,7 +178,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A player's tables, newest first. */
+    /** List a player's tables, newest first. */
     get: operations["list_player_tables"];
     put?: never;
     post?: never;
@@ -195,7 +195,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a page needs to know: the version, whether guests are welcome, the live address. */
+    /** Get the configuration of the browser client: version, guest access, live address. */
     get: operations["get_site"];
     put?: never;
     post?: never;
@@ -205,14 +205,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/standings/{kind}": {
+  "/v1/standings/{game}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Who is how good at a game; ratings are made for games of several players. */
+    /** Get the rating list of a game. Only tables with two or more seats are rated. */
     get: operations["get_standings"];
     put?: never;
     post?: never;
@@ -229,7 +229,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Listed tables, newest first; for a platform its own that are not listed, too. */
+    /** List tables, newest first. A platform also sees its own unlisted tables. */
     get: operations["list_tables"];
     put?: never;
     /** Open a table. */
@@ -240,14 +240,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}": {
+  "/v1/tables/{table}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** One table as lists show it, never late. */
+    /** Get the current row of a table. It never lags behind. */
     get: operations["get_table"];
     put?: never;
     post?: never;
@@ -257,7 +257,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/abort": {
+  "/v1/tables/{table}/abort": {
     parameters: {
       query?: never;
       header?: never;
@@ -274,7 +274,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/commands": {
+  "/v1/tables/{table}/commands": {
     parameters: {
       query?: never;
       header?: never;
@@ -283,7 +283,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a command for the token's seat; the same id again gets the first outcome again. */
+    /** Send a command for the token's seat. Retries with the same id get the first outcome. */
     post: operations["send_command"];
     delete?: never;
     options?: never;
@@ -291,14 +291,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/commands/{command}": {
+  "/v1/tables/{table}/commands/{command}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The outcome of a command that was sent before. */
+    /** Get the outcome of a command sent earlier. */
     get: operations["get_outcome"];
     put?: never;
     post?: never;
@@ -308,14 +308,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/commits": {
+  "/v1/tables/{table}/commits": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The history as the viewer may know it; the full log once the game is over. */
+    /** Get the redacted history of a table, or the full history once the game is over. */
     get: operations["get_commits"];
     put?: never;
     post?: never;
@@ -325,14 +325,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/legal": {
+  "/v1/tables/{table}/legal": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** What the token's seat may do now, payments in order of least waste. */
+    /** List the legal actions of the token's seat. Payments come in order of least waste. */
     get: operations["get_legal"];
     put?: never;
     post?: never;
@@ -342,7 +342,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/seats/{seat}": {
+  "/v1/tables/{table}/seats/{seat}": {
     parameters: {
       query?: never;
       header?: never;
@@ -351,16 +351,16 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Seat a player, and get the token that lets them play. */
+    /** Seat a player and get the token for that seat. */
     post: operations["take_seat"];
-    /** Let a player get up before the start. */
+    /** Remove a player from a seat before the game starts. */
     delete: operations["leave_seat"];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/start": {
+  "/v1/tables/{table}/start": {
     parameters: {
       query?: never;
       header?: never;
@@ -369,7 +369,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Start the game: every seat is taken. */
+    /** Start the game. Every seat must be taken. */
     post: operations["start_game"];
     delete?: never;
     options?: never;
@@ -377,7 +377,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/token": {
+  "/v1/tables/{table}/token": {
     parameters: {
       query?: never;
       header?: never;
@@ -386,7 +386,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The same viewer's token, good for as long as a new one. */
+    /** Renew the caller's token. */
     post: operations["renew_token"];
     delete?: never;
     options?: never;
@@ -394,7 +394,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/tokens": {
+  "/v1/tables/{table}/tokens": {
     parameters: {
       query?: never;
       header?: never;
@@ -403,7 +403,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A new token for a seat or a spectator. */
+    /** Create a token for a seat or a spectator. */
     post: operations["mint_token"];
     delete?: never;
     options?: never;
@@ -411,14 +411,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{game}/view": {
+  "/v1/tables/{table}/view": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The game as the token's viewer sees it, now or at a version. */
+    /** Get the view of a table for the token's viewer, now or at a seq. */
     get: operations["get_view"];
     put?: never;
     post?: never;
@@ -435,7 +435,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The platform's own webhooks. */
+    /** List the platform's webhooks. */
     get: operations["list_webhooks"];
     put?: never;
     post?: never;
@@ -453,10 +453,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Register a webhook, change it, rotate its secret, or enable it again. */
+    /** Create or update a webhook, rotate its secret, or enable it again. */
     put: operations["put_webhook"];
     post?: never;
-    /** Delete a webhook with everything that waits for it. */
+    /** Delete a webhook and its pending messages. */
     delete: operations["delete_webhook"];
     options?: never;
     head?: never;
@@ -470,7 +470,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Messages that were given up, with what the last attempt came to. */
+    /** List dead messages with the result of their last attempt. */
     get: operations["list_dead_messages"];
     put?: never;
     post?: never;
@@ -489,7 +489,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send messages again that were given up: all, or one. */
+    /** Queue one or all dead messages for delivery again. */
     post: operations["replay_messages"];
     delete?: never;
     options?: never;
@@ -502,17 +502,37 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * ActivityAnswer
+     * ActivityDay
+     * @description What happened in a game on one day (UTC).
+     */
+    ActivityDay: {
+      /** @default 0 */
+      aborted?: number;
+      /** @default 0 */
+      commits?: number;
+      day: string;
+      /** @default 0 */
+      finished?: number;
+      game: string;
+      /** @default 0 */
+      opened?: number;
+      /** @default 0 */
+      players?: number;
+      /** @default 0 */
+      started?: number;
+    };
+    /**
+     * ActivityResponse
      * @description Newest first; days on which nothing happened are left out.
      */
-    ActivityAnswer: {
-      /** @description What happened longer ago than this is in the answer for sure. */
+    ActivityResponse: {
+      /** @description The response includes all that happened longer ago than this. */
       age_ms: number;
-      days: components["schemas"]["DayOfActivity"][];
+      days: components["schemas"]["ActivityDay"][];
     };
     /**
      * Bank
-     * @description So long for the whole game, and a little more whenever the turn is passed on.
+     * @description Time for the whole game, and an increment whenever the seat passes the turn on.
      */
     Bank: {
       /** @default 0 */
@@ -523,7 +543,7 @@ export interface components {
     };
     /**
      * BotSeat
-     * @description A seat that a bot is to take.
+     * @description A seat for a bot.
      */
     BotSeat: {
       level: string;
@@ -537,8 +557,36 @@ export interface components {
     };
     /** Catalogue */
     Catalogue: {
-      games: components["schemas"]["GameInCatalogue"][];
+      games: components["schemas"]["CatalogueGame"][];
       terms: Record<string, unknown>;
+    };
+    /** CatalogueGame */
+    CatalogueGame: {
+      bots: string[];
+      id: string;
+      languages: string[];
+      names: {
+        [key: string]: string;
+      };
+      options: Record<string, unknown>;
+      rules: string;
+      seats: number[];
+      words: {
+        [key: string]: {
+          [key: string]: string;
+        };
+      };
+    };
+    /** CheckOptionsRequest */
+    CheckOptionsRequest: {
+      options: Record<string, unknown>;
+    };
+    /**
+     * CheckOptionsResponse
+     * @description Empty: a table can be opened with these options.
+     */
+    CheckOptionsResponse: {
+      problems: components["schemas"]["OptionsProblem"][];
     };
     /** CityCard */
     CityCard: {
@@ -593,15 +641,15 @@ export interface components {
       tiles: components["schemas"]["TilePiece"][];
     };
     /**
-     * CommandQueued
-     * @description No outcome yet: look where `outcome` says.
+     * CommandQueuedResponse
+     * @description No outcome yet: get it from the path in `outcome`.
      */
-    CommandQueued: {
+    CommandQueuedResponse: {
       command: string;
       outcome: string;
     };
-    /** CommandToSend */
-    CommandToSend: {
+    /** CommandRequest */
+    CommandRequest: {
       action: unknown;
       /** @default null */
       expected_seq?: number | null;
@@ -610,51 +658,34 @@ export interface components {
       wait?: number;
     };
     /**
-     * CommitsAnswer
-     * @description Redacted commits after a version; the whole ones once the game is over.
+     * CommitsResponse
+     * @description Redacted commits after a seq; complete ones once the game is over.
      */
-    CommitsAnswer: {
+    CommitsResponse: {
       commits: unknown[];
       head: number;
+      names: {
+        [key: string]: string;
+      };
     };
-    /**
-     * DayOfActivity
-     * @description What happened in a game on one day (UTC).
-     */
-    DayOfActivity: {
-      /** @default 0 */
-      aborted?: number;
-      /** @default 0 */
-      commits?: number;
-      day: string;
-      /** @default 0 */
-      finished?: number;
-      game: string;
-      /** @default 0 */
-      opened?: number;
-      /** @default 0 */
-      players?: number;
-      /** @default 0 */
-      started?: number;
+    /** DeadDeliveriesResponse */
+    DeadDeliveriesResponse: {
+      dead: components["schemas"]["DeadDelivery"][];
     };
     /**
      * DeadDelivery
-     * @description A message that was given up.
+     * @description A message that was not delivered after all attempts.
      */
     DeadDelivery: {
-      answer: string;
       /** @description Milliseconds since 1970, UTC. */
       at: number;
       attempts: number;
+      event: string;
       id: string;
-      kind: string;
+      last_response: string;
       table: string;
       /** @description Milliseconds since 1970, UTC. */
       tried_at: number;
-    };
-    /** DeadList */
-    DeadList: {
-      dead: components["schemas"]["DeadDelivery"][];
     };
     /** DeckLimits */
     DeckLimits: {
@@ -749,40 +780,23 @@ export interface components {
       limits: components["schemas"]["DeckLimits"];
       start_cards: number;
     };
-    /** GameInCatalogue */
-    GameInCatalogue: {
-      bots: string[];
-      id: string;
-      languages: string[];
-      names: {
-        [key: string]: string;
-      };
-      options: Record<string, unknown>;
-      rules: string;
-      seats: number[];
-      words: {
-        [key: string]: {
-          [key: string]: string;
-        };
-      };
-    };
-    /** GuestSeated */
-    GuestSeated: {
-      /** @description A seat's number, from 0. */
-      seat: number;
-      table: string;
-      token: string;
-    };
-    /** GuestSeating */
-    GuestSeating: {
+    /** GuestSeatRequest */
+    GuestSeatRequest: {
       /** @default  */
       entropy?: string;
       player: string;
       /** @default null */
       seat?: number | null;
     };
-    /** GuestTable */
-    GuestTable: {
+    /** GuestSeatResponse */
+    GuestSeatResponse: {
+      /** @description A seat's number, from 0. */
+      seat: number;
+      table: string;
+      token: string;
+    };
+    /** GuestTableRequest */
+    GuestTableRequest: {
       /** @default  */
       entropy?: string;
       game: string;
@@ -812,31 +826,51 @@ export interface components {
       status: "ok";
       version: string;
     };
-    /** LegalAnswer */
-    LegalAnswer: {
+    /** LegalActionsResponse */
+    LegalActionsResponse: {
       actions: unknown[];
       seat: number;
       seq: number;
     };
-    /** OperationsAnswer */
-    OperationsAnswer: {
+    /** OpenTableRequest */
+    OpenTableRequest: {
+      /** @default null */
+      external_id?: string | null;
+      game: string;
+      options: Record<string, unknown>;
+      /**
+       * @default {
+       *       "clock": null,
+       *       "time_out": "resign",
+       *       "skips_max": 3,
+       *       "takebacks": false,
+       *       "spectators": "welcome",
+       *       "spectator_delay_seconds": 0,
+       *       "bots": [],
+       *       "autostart": false,
+       *       "listed": true,
+       *       "platform": ""
+       *     }
+       */
+      terms?: components["schemas"]["Terms"];
+    };
+    /** OpenTableResponse */
+    OpenTableResponse: {
+      outcome: components["schemas"]["Outcome"];
+      table: string;
+    };
+    /** OperationsResponse */
+    OperationsResponse: {
       /** @description Milliseconds since 1970. */
       at: number;
       dead_letters: number;
-      games: components["schemas"]["TableCounts"] | null;
       server: components["schemas"]["ServerFigures"];
       services: components["schemas"]["ServiceFigures"][];
-    };
-    /**
-     * OptionsChecked
-     * @description Empty: a table can be opened with these options.
-     */
-    OptionsChecked: {
-      problems: components["schemas"]["OptionsProblem"][];
+      tables: components["schemas"]["TableCounts"] | null;
     };
     /**
      * OptionsProblem
-     * @description Something that is wrong with the options of a table.
+     * @description A problem with the options of a table.
      */
     OptionsProblem: {
       code: string;
@@ -845,21 +879,17 @@ export interface components {
       message: string;
       where: string;
     };
-    /** OptionsToCheck */
-    OptionsToCheck: {
-      options: Record<string, unknown>;
-    };
     /**
      * Outcome
-     * @description Accepted as commit `seq`, or refused with a rejection.
+     * @description Accepted as commit `seq`, or rejected with a reason.
      */
     Outcome: {
       command: string;
-      game: string;
       /** @default null */
       rejection?: components["schemas"]["Rejection"] | null;
       /** @default null */
       seq?: number | null;
+      table: string;
     };
     /** PeoplePiece */
     PeoplePiece: {
@@ -871,23 +901,25 @@ export interface components {
     };
     /**
      * PerMove
-     * @description So long for each decision; what is left over is lost.
+     * @description Time for each decision; unused time is lost.
      */
     PerMove: {
       seconds: number;
       /** @enum {unknown} */
       type: "per_move";
     };
-    /** PlayerAnswer */
-    PlayerAnswer: {
-      /** @description What happened longer ago than this is in the answer for sure. */
+    /** PlayerResponse */
+    PlayerResponse: {
+      /** @description The response includes all that happened longer ago than this. */
       age_ms: number;
       player: components["schemas"]["PlayerRow"];
     };
     /** PlayerRow */
     PlayerRow: {
+      name: string;
       open: number;
       over: number;
+      /** @description A player's random id. The name is in the player directory, not in histories. */
       player: string;
       playing: number;
       tallies: components["schemas"]["Tally"][];
@@ -900,7 +932,7 @@ export interface components {
     };
     /**
      * Problem
-     * @description What a client gets instead of an answer (RFC 9457). `code` is stable; `detail` is for people.
+     * @description An error response (RFC 9457). `code` is stable; `detail` is for people.
      *
      *         Not strict: a client that meets a newer gateway still understands what went wrong.
      */
@@ -915,6 +947,18 @@ export interface components {
       title: string;
       type: string;
     };
+    /** PutWebhookRequest */
+    PutWebhookRequest: {
+      events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
+      /** @default false */
+      rotate?: boolean;
+      url: string;
+    };
+    /** PutWebhookResponse */
+    PutWebhookResponse: {
+      secret: string | null;
+      webhook: components["schemas"]["WebhookRow"];
+    };
     /** Rejection */
     Rejection: {
       code: string;
@@ -922,14 +966,14 @@ export interface components {
       detail?: Record<string, unknown>;
       message: string;
     };
-    /** Replayed */
-    Replayed: {
-      replayed: number;
-    };
-    /** ReplayWanted */
-    ReplayWanted: {
+    /** ReplayRequest */
+    ReplayRequest: {
       /** @default null */
       id?: string | null;
+    };
+    /** ReplayResponse */
+    ReplayResponse: {
+      replayed: number;
     };
     /**
      * Result
@@ -955,7 +999,7 @@ export interface components {
     };
     /**
      * Sample
-     * @description A number as Prometheus reads it. Counters only grow, and begin anew with their process.
+     * @description A number as Prometheus reads it. Counters only grow, and restart with their process.
      */
     Sample: {
       labels: {
@@ -974,20 +1018,9 @@ export interface components {
       sole_most: number;
       tied_most: number;
     };
-    /** Seated */
-    Seated: {
-      outcome: components["schemas"]["Outcome"];
-      token: string;
-    };
-    /** Seating */
-    Seating: {
-      /** @default  */
-      entropy?: string;
-      player: string;
-    };
     /**
      * ServerFigures
-     * @description Of a cluster all nodes together.
+     * @description The sums over all nodes of a cluster.
      */
     ServerFigures: {
       connected_clients: number;
@@ -1019,7 +1052,7 @@ export interface components {
     };
     /**
      * Site
-     * @description What a page needs to know before it can do anything.
+     * @description What the page needs to know at start.
      */
     Site: {
       guests: boolean;
@@ -1029,11 +1062,13 @@ export interface components {
     };
     /**
      * Standing
-     * @description A player's place among all who have finished a game.
+     * @description A player's rank among all who have finished a game.
      */
     Standing: {
       mu: number;
+      name: string;
       played: number;
+      /** @description A player's random id. The name is in the player directory, not in histories. */
       player: string;
       rank: number;
       rating: number;
@@ -1041,11 +1076,11 @@ export interface components {
       won: number;
     };
     /**
-     * StandingsAnswer
+     * StandingsResponse
      * @description Best first.
      */
-    StandingsAnswer: {
-      /** @description What happened longer ago than this is in the answer for sure. */
+    StandingsResponse: {
+      /** @description The response includes all that happened longer ago than this. */
       age_ms: number;
       game: string;
       players: number;
@@ -1061,21 +1096,19 @@ export interface components {
       over: number;
       playing: number;
     };
-    /** TableOpenedAnswer */
-    TableOpenedAnswer: {
-      outcome: components["schemas"]["Outcome"];
-      table: string;
-    };
     /**
      * TableRow
      * @description A table as the lobby shows it.
      */
     TableRow: {
       deadline: number | null;
+      /** @default null */
+      external_id?: string | null;
       game: string;
       /** @description Milliseconds since 1970, UTC. */
       opened_at: number;
       options: Record<string, unknown>;
+      player_ids: (string | null)[];
       players: (string | null)[];
       /** @default  */
       reason?: string;
@@ -1092,40 +1125,33 @@ export interface components {
       updated_at: number;
     };
     /**
-     * TablesAnswer
+     * TablesResponse
      * @description Newest first.
      */
-    TablesAnswer: {
+    TablesResponse: {
       after: string | null;
-      /** @description What happened longer ago than this is in the answer for sure. */
+      /** @description The response includes all that happened longer ago than this. */
       age_ms: number;
       tables: components["schemas"]["TableRow"][];
     };
-    /** TableToOpen */
-    TableToOpen: {
-      game: string;
+    /** TakeSeatRequest */
+    TakeSeatRequest: {
+      /** @default  */
+      entropy?: string;
       /** @default null */
-      id?: string | null;
-      options: Record<string, unknown>;
-      /**
-       * @default {
-       *       "clock": null,
-       *       "time_out": "resign",
-       *       "skips_max": 3,
-       *       "takebacks": false,
-       *       "spectators": "welcome",
-       *       "spectator_delay_seconds": 0,
-       *       "bots": [],
-       *       "autostart": false,
-       *       "listed": true,
-       *       "platform": ""
-       *     }
-       */
-      terms?: components["schemas"]["Terms"];
+      name?: string | null;
+      player: string;
+    };
+    /** TakeSeatResponse */
+    TakeSeatResponse: {
+      outcome: components["schemas"]["Outcome"];
+      /** @description A player's random id. The name is in the player directory, not in histories. */
+      player: string;
+      token: string;
     };
     /**
      * Tally
-     * @description How a player has done at one game.
+     * @description A player's record in one game.
      */
     Tally: {
       game: string;
@@ -1205,17 +1231,20 @@ export interface components {
         | "watchtower"
         | "water_temple";
     };
-    /** TokenGiven */
-    TokenGiven: {
-      token: string;
-    };
-    /** TokenWanted */
-    TokenWanted: {
+    /** TokenRequest */
+    TokenRequest: {
       viewer: number | "spectator";
     };
-    /** ViewAnswer */
-    ViewAnswer: {
+    /** TokenResponse */
+    TokenResponse: {
+      token: string;
+    };
+    /** ViewResponse */
+    ViewResponse: {
       figures: unknown;
+      names: {
+        [key: string]: string;
+      };
       seq: number;
       view: unknown;
       viewer: number | "spectator";
@@ -1224,35 +1253,23 @@ export interface components {
     WebhookDeleted: {
       name: string;
     };
-    /** WebhookList */
-    WebhookList: {
-      webhooks: components["schemas"]["WebhookRow"][];
-    };
-    /** WebhookPut */
-    WebhookPut: {
-      secret: string | null;
-      webhook: components["schemas"]["WebhookRow"];
-    };
     /**
      * WebhookRow
-     * @description A hook as its platform sees it.
+     * @description A webhook as its platform sees it.
      */
     WebhookRow: {
+      /** @description Milliseconds since 1970, UTC. */
+      created_at: number;
       dead: number;
       disabled: string;
       events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
-      /** @description Milliseconds since 1970, UTC. */
-      made_at: number;
       name: string;
       url: string;
       waiting: number;
     };
-    /** WebhookToPut */
-    WebhookToPut: {
-      events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
-      /** @default false */
-      rotate?: boolean;
-      url: string;
+    /** WebhooksResponse */
+    WebhooksResponse: {
+      webhooks: components["schemas"]["WebhookRow"][];
     };
   };
   responses: never;
@@ -1266,7 +1283,7 @@ export interface operations {
   get_activity: {
     parameters: {
       query?: {
-        /** @description So many days; 30 when left out. */
+        /** @description Number of days. Default: 30. */
         days?: number;
       };
       header?: never;
@@ -1275,13 +1292,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ActivityAnswer"];
+          "application/json": components["schemas"]["ActivityResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -1340,12 +1357,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description How long to keep it. */
+          /** @description How long to reuse the response. */
           "Cache-Control"?: string;
-          /** @description Send it as `If-None-Match`. */
+          /** @description Send it back as `If-None-Match` to revalidate. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -1353,12 +1370,12 @@ export interface operations {
           "application/json": components["schemas"]["Catalogue"];
         };
       };
-      /** @description Still what the one who asks has. */
+      /** @description Not modified. */
       304: {
         headers: {
-          /** @description How long to keep it. */
+          /** @description How long to reuse the response. */
           "Cache-Control"?: string;
-          /** @description Send it as `If-None-Match`. */
+          /** @description Send it back as `If-None-Match` to revalidate. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -1416,24 +1433,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Which game: `city` or `duel`. */
-        kind: string;
+        /** @description The game: `city` or `duel`. */
+        game: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["OptionsToCheck"];
+        "application/json": components["schemas"]["CheckOptionsRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["OptionsChecked"];
+          "application/json": components["schemas"]["CheckOptionsResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -1506,19 +1523,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Which game: `city` or `duel`. */
-        kind: string;
+        /** @description The game: `city` or `duel`. */
+        game: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description How long to keep it. */
+          /** @description How long to reuse the response. */
           "Cache-Control"?: string;
-          /** @description Send it as `If-None-Match`. */
+          /** @description Send it back as `If-None-Match` to revalidate. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -1526,12 +1543,12 @@ export interface operations {
           "application/json": components["schemas"]["CityPieces"] | components["schemas"]["DuelPieces"];
         };
       };
-      /** @description Still what the one who asks has. */
+      /** @description Not modified. */
       304: {
         headers: {
-          /** @description How long to keep it. */
+          /** @description How long to reuse the response. */
           "Cache-Control"?: string;
-          /** @description Send it as `If-None-Match`. */
+          /** @description Send it back as `If-None-Match` to revalidate. */
           ETag?: string;
           [name: string]: unknown;
         };
@@ -1602,17 +1619,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GuestTable"];
+        "application/json": components["schemas"]["GuestTableRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["GuestSeated"];
+          "application/json": components["schemas"]["GuestSeatResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -1695,23 +1712,23 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GuestSeating"];
+        "application/json": components["schemas"]["GuestSeatRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["GuestSeated"];
+          "application/json": components["schemas"]["GuestSeatResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -1803,19 +1820,19 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TokenGiven"];
+          "application/json": components["schemas"]["TokenResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -1892,7 +1909,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1957,13 +1974,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["OperationsAnswer"];
+          "application/json": components["schemas"]["OperationsResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2027,20 +2044,20 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description A player's name. */
+        /** @description The player's id. */
         player: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlayerAnswer"];
+          "application/json": components["schemas"]["PlayerResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2102,31 +2119,31 @@ export interface operations {
   list_player_tables: {
     parameters: {
       query?: {
-        /** @description What the page before gave as `after`. */
+        /** @description The `after` value of the previous page. */
         after?: string;
         /** @description Only tables of this game. */
         game?: "city" | "duel";
-        /** @description At most so many; 50 when left out. */
+        /** @description Maximum number of rows. Default: 50. */
         limit?: number;
         /** @description Only tables at this stage. */
         stage?: "aborted" | "open" | "over" | "playing";
       };
       header?: never;
       path: {
-        /** @description A player's name. */
+        /** @description The player's id. */
         player: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TablesAnswer"];
+          "application/json": components["schemas"]["TablesResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2194,7 +2211,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2253,27 +2270,27 @@ export interface operations {
   get_standings: {
     parameters: {
       query?: {
-        /** @description At most so many; 50 when left out. */
+        /** @description Maximum number of rows. Default: 50. */
         limit?: number;
-        /** @description Without the first so many. */
+        /** @description Number of rows to skip. */
         skip?: number;
       };
       header?: never;
       path: {
-        /** @description Which game: `city` or `duel`. */
-        kind: string;
+        /** @description The game: `city` or `duel`. */
+        game: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["StandingsAnswer"];
+          "application/json": components["schemas"]["StandingsResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2335,13 +2352,13 @@ export interface operations {
   list_tables: {
     parameters: {
       query?: {
-        /** @description What the page before gave as `after`. */
+        /** @description The `after` value of the previous page. */
         after?: string;
         /** @description Only tables of this game. */
         game?: "city" | "duel";
-        /** @description At most so many; 50 when left out. */
+        /** @description Maximum number of rows. Default: 50. */
         limit?: number;
-        /** @description Only tables where they sit. */
+        /** @description Only tables where this player has a seat. */
         player?: string;
         /** @description Only tables at this stage. */
         stage?: "aborted" | "open" | "over" | "playing";
@@ -2352,13 +2369,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TablesAnswer"];
+          "application/json": components["schemas"]["TablesResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2417,17 +2434,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TableToOpen"];
+        "application/json": components["schemas"]["OpenTableRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TableOpenedAnswer"];
+          "application/json": components["schemas"]["OpenTableResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2510,13 +2527,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2587,13 +2604,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2682,17 +2699,17 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CommandToSend"];
+        "application/json": components["schemas"]["CommandRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2701,13 +2718,13 @@ export interface operations {
           "application/json": components["schemas"]["Outcome"];
         };
       };
-      /** @description The answer. */
+      /** @description Success. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CommandQueued"];
+          "application/json": components["schemas"]["CommandQueuedResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2798,16 +2815,16 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The client's own id of a command. */
+        /** @description The command id chosen by the client. */
         command: string;
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2893,29 +2910,29 @@ export interface operations {
   get_commits: {
     parameters: {
       query?: {
-        /** @description Only commits after this version; 0 when left out. */
+        /** @description Only commits after this seq. Default: 0. */
         after?: number;
-        /** @description With whose eyes: the token's own when left out, any once the game is over. */
+        /** @description Viewer to redact for. Default: the token's own. Any viewer once the game is over. */
         as?: number | "spectator";
-        /** @description At most so many. */
+        /** @description Maximum number of commits. */
         limit?: number;
       };
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CommitsAnswer"];
+          "application/json": components["schemas"]["CommitsResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2989,19 +3006,19 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["LegalAnswer"];
+          "application/json": components["schemas"]["LegalActionsResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3074,26 +3091,26 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The table's id. */
-        game: string;
-        /** @description A seat's number, from 0. */
+        /** @description The seat's number, from 0. */
         seat: number;
+        /** @description The table's id. */
+        table: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Seating"];
+        "application/json": components["schemas"]["TakeSeatRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Seated"];
+          "application/json": components["schemas"]["TakeSeatResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3184,16 +3201,16 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The table's id. */
-        game: string;
-        /** @description A seat's number, from 0. */
+        /** @description The seat's number, from 0. */
         seat: number;
+        /** @description The table's id. */
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3282,13 +3299,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3377,19 +3394,19 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TokenGiven"];
+          "application/json": components["schemas"]["TokenResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3463,23 +3480,23 @@ export interface operations {
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TokenWanted"];
+        "application/json": components["schemas"]["TokenRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TokenGiven"];
+          "application/json": components["schemas"]["TokenResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3559,27 +3576,27 @@ export interface operations {
   get_view: {
     parameters: {
       query?: {
-        /** @description With whose eyes: the token's own when left out, any once the game is over. */
+        /** @description Viewer to redact for. Default: the token's own. Any viewer once the game is over. */
         as?: number | "spectator";
-        /** @description The version; the newest when left out. */
+        /** @description The seq. Default: the latest. */
         at?: number;
       };
       header?: never;
       path: {
         /** @description The table's id. */
-        game: string;
+        table: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ViewAnswer"];
+          "application/json": components["schemas"]["ViewResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3609,7 +3626,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: no_such_version, not_yet, not_found. */
+      /** @description Codes: no_such_seq, not_yet, not_found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3656,13 +3673,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["WebhookList"];
+          "application/json": components["schemas"]["WebhooksResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3726,24 +3743,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description A webhook's name, chosen by its platform. */
+        /** @description The webhook's name, chosen by its platform. */
         name: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["WebhookToPut"];
+        "application/json": components["schemas"]["PutWebhookRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["WebhookPut"];
+          "application/json": components["schemas"]["PutWebhookResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3825,14 +3842,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description A webhook's name, chosen by its platform. */
+        /** @description The webhook's name, chosen by its platform. */
         name: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3911,20 +3928,20 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description A webhook's name, chosen by its platform. */
+        /** @description The webhook's name, chosen by its platform. */
         name: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["DeadList"];
+          "application/json": components["schemas"]["DeadDeliveriesResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3997,24 +4014,24 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description A webhook's name, chosen by its platform. */
+        /** @description The webhook's name, chosen by its platform. */
         name: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ReplayWanted"];
+        "application/json": components["schemas"]["ReplayRequest"];
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Replayed"];
+          "application/json": components["schemas"]["ReplayResponse"];
         };
       };
       /** @description Codes: malformed. */

@@ -8,19 +8,19 @@ export type LiveFromClient = Subscribe | Unsubscribe;
 export interface Subscribe {
   type: "subscribe";
   id: string;
-  topic: GameTopic | LobbyTopic | PlayerTopic;
+  topic: TableTopic | LobbyTopic | PlayerTopic;
 }
 /**
- * A game's commits after a version, as the token's viewer may know them.
+ * A table's commits after a seq, redacted for the token's viewer.
  */
-export interface GameTopic {
-  type: "game";
-  game: string;
+export interface TableTopic {
+  type: "table";
+  table: string;
   token: string;
   after: number;
 }
 /**
- * The listed tables, now and whenever one of them changes.
+ * The listed tables and their changes.
  */
 export interface LobbyTopic {
   type: "lobby";
@@ -29,12 +29,15 @@ export interface LobbyTopic {
   after: string | null;
 }
 /**
- * A player's listed tables, now and whenever one of them changes.
+ * A player's listed tables and their changes.
  *
- *     With a platform's key as `token`, those of its own tables that are not listed too.
+ *     With a platform key as `token`, also that platform's unlisted tables.
  */
 export interface PlayerTopic {
   type: "player";
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
   player: string;
   token: string | null;
   after: string | null;

@@ -3,10 +3,10 @@
 /**
  * A frame that a client gets over its live connection.
  */
-export type LiveToClient = Subscribed | CommitSeen | Rows | SubscriptionEnded | Goodbye | Alive;
+export type LiveToClient = Subscribed | CommitUpdate | Rows | SubscriptionEnded | Goodbye | Heartbeat;
 
 /**
- * From here on, what the topic is about. `head` is a game's version at this moment.
+ * The subscription is active. For a table, `head` is the newest seq the viewer may see.
  */
 export interface Subscribed {
   type: "subscribed";
@@ -14,16 +14,16 @@ export interface Subscribed {
   head: number | null;
 }
 /**
- * One commit of a game; `seq` is the version to resume from.
+ * A commit of a table; resume from its `seq`.
  */
-export interface CommitSeen {
-  type: "commit_seen";
+export interface CommitUpdate {
+  type: "commit_update";
   id: string;
   seq: number;
   commit: unknown;
 }
 /**
- * Tables that are new or have changed. `whole`: forget what you have, this is all of it.
+ * New or changed tables. If `whole` is true, they replace all earlier rows.
  */
 export interface Rows {
   type: "rows";
@@ -40,6 +40,7 @@ export interface TableRow {
   game: string;
   rules: string;
   stage: "aborted" | "open" | "over" | "playing";
+  player_ids: (string | null)[];
   players: (string | null)[];
   /**
    * Items: A seat's number, from 0.
@@ -59,6 +60,7 @@ export interface TableRow {
   terms: Terms;
   results: Result[];
   reason: string;
+  external_id: string | null;
 }
 /**
  * What the platform and its players agree on before the first move. The rules don't change.
@@ -79,14 +81,14 @@ export interface Terms {
   platform: string;
 }
 /**
- * So long for each decision; what is left over is lost.
+ * Time for each decision; unused time is lost.
  */
 export interface PerMove {
   type: "per_move";
   seconds: number;
 }
 /**
- * So long for the whole game, and a little more whenever the turn is passed on.
+ * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface Bank {
   type: "bank";
@@ -94,7 +96,7 @@ export interface Bank {
   increment_seconds: number;
 }
 /**
- * A seat that a bot is to take.
+ * A seat for a bot.
  */
 export interface BotSeat {
   /**
@@ -118,10 +120,10 @@ export interface Result {
   };
 }
 /**
- * The subscription is refused or over; `code` is stable, and the socket stays open.
+ * The subscription was refused or has ended. `code` is stable; the socket stays open.
  *
- *     `bad_token`, `no_such_game`, `no_such_version` (start over: the game has no version as new as
- *     `after`), `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
+ *     `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
+ *     `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
  */
 export interface SubscriptionEnded {
   type: "subscription_ended";
@@ -130,7 +132,7 @@ export interface SubscriptionEnded {
   message: string;
 }
 /**
- * The last frame before the server closes: come back, at a random moment of this span.
+ * The last frame before the server closes. Reconnect with jitter within this window.
  */
 export interface Goodbye {
   type: "goodbye";
@@ -139,10 +141,10 @@ export interface Goodbye {
   reconnect_ms_max: number;
 }
 /**
- * Sent when nothing else was for a while, so that a client can tell a dead line.
+ * Sent when nothing else was sent for a while, so that clients notice a dead connection.
  */
-export interface Alive {
-  type: "alive";
+export interface Heartbeat {
+  type: "heartbeat";
   /**
    * Milliseconds since 1970, UTC.
    */

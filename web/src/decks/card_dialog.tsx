@@ -1,15 +1,15 @@
 import type { DeckList, DuelCard } from "../contract/duel_pieces";
 import { CardFace } from "../duel/card_face";
 import { useCardName } from "../duel/card_names";
-import { Button, Dialog } from "../look/controls";
-import { useWords } from "../words/lexicon";
-import { holds, placeOf } from "./deck";
+import { Button, Dialog } from "../ui/controls";
+import { useTranslate } from "../words/messages";
+import { contains, slotOf } from "./deck";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";
 
-const ADDING = { leader: "makeLeader", inquisitor: "makeInquisitor", cards: "add" } as const;
+const ADD_LABELS = { leader: "makeLeader", inquisitor: "makeInquisitor", cards: "add" } as const;
 
-/** A card as large as it gets, with every sign explained. */
+/** A large card with every symbol explained. */
 export function CardDialog({
   card,
   deck,
@@ -21,9 +21,9 @@ export function CardDialog({
   onToggle?: (card: DuelCard) => void;
   onClose: () => void;
 }) {
-  const t = useWords(decksWords);
+  const t = useTranslate(decksWords);
   const name = useCardName()(card);
-  const chosen = holds(deck, card);
+  const chosen = contains(deck, card);
   return (
     <Dialog title={name} closeLabel={t("close")} onClose={onClose}>
       <div className={styles.shown}>
@@ -38,7 +38,7 @@ export function CardDialog({
               onClose();
             }}
           >
-            {t(chosen ? "remove" : ADDING[placeOf(card)])}
+            {t(chosen ? "remove" : ADD_LABELS[slotOf(card)])}
           </Button>
         )}
       </div>

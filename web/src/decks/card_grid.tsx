@@ -3,45 +3,51 @@ import type { DeckList, DuelCard } from "../contract/duel_pieces";
 import { CardFace } from "../duel/card_face";
 import { useCardName, useCardSummary } from "../duel/card_names";
 import { cardWords } from "../duel/words";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import styles from "./decks.module.css";
-import { holds } from "./deck";
-import { useRoving } from "./use_roving";
+import { contains } from "./deck";
+import { useRovingFocus } from "./use_roving_focus";
 import { decksWords } from "./words";
 
-/** Cards side by side. A press adds or removes one; without `onToggle` it shows it. */
+/** A grid of cards. A click adds or removes a card; without `onToggle` it opens the card. */
 export function CardGrid({
   cards,
   deck,
-  faulty,
-  texts,
+  problemIds,
+  showTexts,
   onToggle,
   onShow,
   label,
 }: {
   cards: readonly DuelCard[];
   deck: DeckList;
-  faulty: ReadonlySet<string>;
-  texts: boolean;
+  problemIds: ReadonlySet<string>;
+  showTexts: boolean;
   onToggle?: (card: DuelCard) => void;
   onShow: (card: DuelCard) => void;
   label: string;
 }) {
-  const { container, reachable, onKeyDown, reach } = useRoving<HTMLUListElement>(cards.length);
+  const { container, tabStop, onKeyDown, setTabStop } = useRovingFocus<HTMLUListElement>(cards.length);
   return (
-    // The list only passes keys on to the buttons in it.
+    // The list only delegates keys to its buttons.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul ref={container} className={styles.grid} data-texts={texts} aria-label={label} onKeyDown={onKeyDown}>
+    <ul
+      ref={container}
+      className={styles.grid}
+      data-texts={showTexts}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {cards.map((card, index) => (
         <CardTile
           key={card.id}
           card={card}
           index={index}
-          texts={texts}
-          chosen={onToggle !== undefined && holds(deck, card)}
-          faulty={faulty.has(card.id)}
-          reachable={index === reachable}
-          reach={reach}
+          showTexts={showTexts}
+          isChosen={onToggle !== undefined && contains(deck, card)}
+          hasProblem={problemIds.has(card.id)}
+          isTabStop={index === tabStop}
+          setTabStop={setTabStop}
           onToggle={onToggle}
           onShow={onShow}
         />
@@ -53,38 +59,40 @@ export function CardGrid({
 interface TileProps {
   card: DuelCard;
   index: number;
-  texts: boolean;
-  chosen: boolean;
-  faulty: boolean;
-  reachable: boolean;
-  reach: (index: number) => void;
+  showTexts: boolean;
+  isChosen: boolean;
+  hasProblem: boolean;
+  isTabStop: boolean;
+  setTabStop: (index: number) => void;
   onToggle?: (card: DuelCard) => void;
   onShow: (card: DuelCard) => void;
 }
 
-/** Remembered as it was drawn: there may be three hundred, and a click changes one. */
+/** Memoized: there are up to three hundred tiles and a click changes one. */
 const CardTile = memo(function CardTile({
   card,
   index,
-  texts,
-  chosen,
-  faulty,
-  reachable,
-  reach,
+  showTexts,
+  isChosen,
+  hasProblem,
+  isTabStop,
+  setTabStop,
   onToggle,
   onShow,
 }: TileProps) {
-  const t = useWords(decksWords);
-  const moons = useWords(cardWords);
+  const t = useTranslate(decksWords);
+  const moons = useTranslate(cardWords);
   const name = useCardName()(card);
   const summary = useCardSummary()(card);
-  // What is only partly known stays out; what came in with an imported deck can be taken out again.
-  const barred = onToggle !== undefined && !card.known && !chosen;
-  const marks = [chosen && t("inDeck"), faulty && t("faulty"), barred && t("notAvailable")].filter(Boolean);
-  const said = [
+  // Partly known cards cannot be added, but can be removed from an imported deck.
+  const isBarred = onToggle !== undefined && !card.known && !isChosen;
+  const marks = [isChosen && t("inDeck"), hasProblem && t("faulty"), isBarred && t("notAvailable")].filter(
+    Boolean,
+  );
+  const parts = [
     summary,
     card.moons !== null && moons("moonsOf", { moons: card.moons }),
-    texts && card.text,
+    showTexts && card.text,
     ...marks,
   ];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,31 +101,31 @@ const CardTile = memo(function CardTile({
     onShow(card);
   };
   return (
-    <li className={styles.tile} data-chosen={chosen} data-faulty={faulty} data-barred={barred}>
+    <li className={styles.tile} data-chosen={isChosen} data-faulty={hasProblem} data-barred={isBarred}>
       <button
         type="button"
         data-stop
-        tabIndex={reachable ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         className={styles.face}
-        aria-pressed={onToggle && !barred ? chosen : undefined}
-        aria-disabled={barred || undefined}
-        onFocus={() => reach(index)}
+        aria-pressed={onToggle && !isBarred ? isChosen : undefined}
+        aria-disabled={isBarred || undefined}
+        onFocus={() => setTabStop(index)}
         onKeyDown={onKeyDown}
-        onClick={() => (onToggle ? !barred && onToggle(card) : onShow(card))}
+        onClick={() => (onToggle ? !isBarred && onToggle(card) : onShow(card))}
       >
-        <span className="unseen">{said.filter(Boolean).join(", ")}</span>
-        <CardFace card={card} size={texts ? "medium" : "small"} silent />
+        <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>
+        <CardFace card={card} size={showTexts ? "medium" : "small"} silent />
       </button>
       {onToggle && (
         <span className={styles.below}>
           <span className={styles.mark} aria-hidden="true">
-            {chosen && !faulty && <Tick />}
+            {isChosen && !hasProblem && <Tick />}
             {marks.at(-1)}
           </span>
           <button
             type="button"
             tabIndex={-1}
-            className={styles.look}
+            className={styles.details}
             aria-label={t("show", { card: name })}
             onClick={() => onShow(card)}
           >

@@ -1,33 +1,33 @@
 import { ElementSign, TypeSign, type Element } from "../duel/signs";
 import { cardWords } from "../duel/words";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import styles from "./decks.module.css";
-import type { Tally } from "./tally";
+import type { DeckStats } from "./deck_stats";
 import { decksWords } from "./words";
 
-/** What the deck is made of, at a glance. */
-export function Counters({ tally }: { tally: Tally }) {
-  const t = useWords(decksWords);
+/** Statistics of a deck. */
+export function Counters({ stats }: { stats: DeckStats }) {
+  const t = useTranslate(decksWords);
   return (
     <div className={styles.counters}>
-      <Gauge label={t("cards")} count={tally.cards} limit={tally.limits.cards} />
-      <Gauge label={t("moons")} count={tally.moons} limit={tally.limits.foreign_moons} />
-      <TypeCounts tally={tally} />
+      <Gauge label={t("cards")} count={stats.cards} limit={stats.limits.cards} />
+      <Gauge label={t("moons")} count={stats.moons} limit={stats.limits.foreign_moons} />
+      <TypeCounts stats={stats} />
       <div className={styles.curves}>
-        <Curve element="fire" label={t("fireCurve")} counts={tally.fire} />
-        <Curve element="earth" label={t("earthCurve")} counts={tally.earth} />
+        <Curve element="fire" label={t("fireCurve")} counts={stats.fire} />
+        <Curve element="earth" label={t("earthCurve")} counts={stats.earth} />
       </div>
     </div>
   );
 }
 
-export function TypeCounts({ tally }: { tally: Tally }) {
-  const t = useWords(decksWords);
-  const cardT = useWords(cardWords);
-  if (tally.types.size === 0) return null;
+export function TypeCounts({ stats }: { stats: DeckStats }) {
+  const t = useTranslate(decksWords);
+  const cardT = useTranslate(cardWords);
+  if (stats.types.size === 0) return null;
   return (
     <ul className={styles.types} aria-label={t("types")}>
-      {[...tally.types].map(([type, count]) => (
+      {[...stats.types].map(([type, count]) => (
         <li key={type}>
           <TypeSign type={type} />
           <span>{cardT(type)}</span>
@@ -39,7 +39,7 @@ export function TypeCounts({ tally }: { tally: Tally }) {
 }
 
 function Gauge({ label, count, limit }: { label: string; count: number; limit: number }) {
-  const t = useWords(decksWords);
+  const t = useTranslate(decksWords);
   return (
     <div className={styles.gauge} data-over={count > limit}>
       <span>{label}</span>
@@ -52,15 +52,15 @@ function Gauge({ label, count, limit }: { label: string; count: number; limit: n
   );
 }
 
-const BAR = 10;
-const TALLEST = 34;
+const BAR_WIDTH = 10;
+const BAR_HEIGHT_MAX = 34;
 
-/** How many cards show each number. */
+/** Number of cards by value. */
 function Curve({ element, label, counts }: { element: Element; label: string; counts: number[] }) {
-  const t = useWords(decksWords);
-  const most = Math.max(1, ...counts);
+  const t = useTranslate(decksWords);
+  const tallest = Math.max(1, ...counts);
   const steps = counts.flatMap((n, value) => (n ? [t("curveStep", { n, value })] : []));
-  const width = counts.length * BAR;
+  const width = counts.length * BAR_WIDTH;
   return (
     <figure className={styles.curve} data-element={element}>
       <figcaption>
@@ -69,20 +69,20 @@ function Curve({ element, label, counts }: { element: Element; label: string; co
       <svg
         viewBox={`0 0 ${width} 56`}
         role="img"
-        aria-label={t("curveSaid", { element: label, counts: steps.join(", ") || t("curveEmpty") })}
+        aria-label={t("curveDescription", { element: label, counts: steps.join(", ") || t("curveEmpty") })}
       >
         <path d={`M0 45.5H${width}`} className={styles.base} />
         {counts.map((count, value) => {
-          const height = (count / most) * TALLEST;
+          const height = (count / tallest) * BAR_HEIGHT_MAX;
           return (
-            <g key={value} transform={`translate(${value * BAR} 0)`}>
-              <rect x="1.2" y={45 - height} width={BAR - 2.4} height={height} rx="1" />
+            <g key={value} transform={`translate(${value * BAR_WIDTH} 0)`}>
+              <rect x="1.2" y={45 - height} width={BAR_WIDTH - 2.4} height={height} rx="1" />
               {count > 0 && (
-                <text x={BAR / 2} y={43 - height} className={styles.barCount}>
+                <text x={BAR_WIDTH / 2} y={43 - height} className={styles.barCount}>
                   {count}
                 </text>
               )}
-              <text x={BAR / 2} y="54" className={styles.barValue}>
+              <text x={BAR_WIDTH / 2} y="54" className={styles.barValue}>
                 {value}
               </text>
             </g>

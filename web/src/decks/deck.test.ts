@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { DuelPieces } from "../contract/duel_pieces";
 import pieces from "../testing/deck_pieces.json";
-import { freeName, toggled, withCard, withoutCard, type Deck } from "./deck";
+import { freeName, toggleCard, withCard, withoutCard, type Deck } from "./deck";
 import { cardsById } from "../duel/card_names";
 
-const known = cardsById(pieces as DuelPieces);
-const card = (id: string) => known.get(id)!;
+const cards = cardsById(pieces as DuelPieces);
+const card = (id: string) => cards.get(id)!;
 const empty: Deck = { name: "Mine", people: null, leader: null, inquisitor: null, cards: [] };
 
 describe("a deck", () => {
-  it("puts leaders and inquisitors apart from the cards", () => {
+  it("keeps leaders and inquisitors apart from the cards", () => {
     const deck = ["vulca-00", "inq-412", "vulca-01"].map(card).reduce(withCard, empty);
     expect(deck).toEqual({
       name: "Mine",
@@ -20,23 +20,23 @@ describe("a deck", () => {
     });
   });
 
-  it("has one leader: another takes its place, and its people", () => {
+  it("has one leader: another replaces it and sets the people", () => {
     const deck = ["vulca-00", "flit-00"].map(card).reduce(withCard, empty);
     expect([deck.leader, deck.people, deck.cards]).toEqual(["flit-00", "flit", []]);
   });
 
-  it("loses one copy at a time, and cards that do not exist as well", () => {
+  it("loses one copy per removal, and loses unknown cards, too", () => {
     const deck = { ...empty, cards: ["vulca-01", "vulca-01", "no-such"] };
     expect(withoutCard(deck, "vulca-01").cards).toEqual(["vulca-01", "no-such"]);
     expect(withoutCard(deck, "no-such").cards).toEqual(["vulca-01", "vulca-01"]);
   });
 
-  it("is as before after a card was put in and out", () => {
-    expect(toggled(toggled(empty, card("vulca-01")), card("vulca-01"))).toEqual(empty);
+  it("is unchanged after adding and removing a card", () => {
+    expect(toggleCard(toggleCard(empty, card("vulca-01")), card("vulca-01"))).toEqual(empty);
   });
 });
 
-it("a name that is taken gets a number", () => {
+it("a taken name gets a number", () => {
   expect(freeName("Mine", [])).toBe("Mine");
   expect(freeName("Mine", ["Mine", "Mine 2"])).toBe("Mine 3");
 });

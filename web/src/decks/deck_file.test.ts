@@ -1,36 +1,36 @@
 import { describe, expect, it } from "vitest";
 import type { DuelPieces } from "../contract/duel_pieces";
-import found from "../testing/deck_pieces.json";
-import { deckIn, fileName, fileText, NotADeckError } from "./deck_file";
+import piecesJson from "../testing/deck_pieces.json";
+import { parseDeckFile, fileName, fileText, NotADeckError } from "./deck_file";
 
-const pieces = found as DuelPieces;
+const pieces = piecesJson as DuelPieces;
 const deck = { name: "Mine: 2/3", people: "vulca" as const, ...pieces.decks[0]!.deck };
 
 function reasonOf(text: string): string | null {
   try {
-    deckIn(text, "file", pieces);
+    parseDeckFile(text, "file", pieces);
     return null;
   } catch (error) {
     return (error as NotADeckError).reason;
   }
 }
 
-describe("the file of a deck", () => {
-  it("has the three fields that `bluemoon deck check` reads, and no other", () => {
+describe("a deck file", () => {
+  it("has exactly the three fields that `bluemoon deck check` reads", () => {
     expect(Object.keys(JSON.parse(fileText(deck)) as object)).toEqual(["leader", "inquisitor", "cards"]);
   });
 
-  it("is read back as it was written, under the file's name", () => {
-    expect(deckIn(fileText(deck), "Mine", pieces)).toEqual({ ...deck, name: "Mine" });
+  it("can be read back under the file's name", () => {
+    expect(parseDeckFile(fileText(deck), "Mine", pieces)).toEqual({ ...deck, name: "Mine" });
   });
 
-  it("is named after the deck, without what a file system might take amiss", () => {
+  it("is named after the deck, without special characters", () => {
     expect(fileName(deck)).toBe("Mine-2-3.json");
     expect(fileName({ ...deck, name: "/" })).toBe("deck.json");
   });
 
-  it("need not have a leader, nor be a legal deck", () => {
-    expect(deckIn('{"cards": ["x", "x"]}', "Odd", pieces)).toEqual({
+  it("needs no leader and need not be legal", () => {
+    expect(parseDeckFile('{"cards": ["x", "x"]}', "Odd", pieces)).toEqual({
       name: "Odd",
       people: null,
       leader: null,
@@ -39,7 +39,7 @@ describe("the file of a deck", () => {
     });
   });
 
-  it("says why it is none", () => {
+  it("is rejected with a reason", () => {
     expect(reasonOf("{")).toBe("notJson");
     expect(reasonOf("3")).toBe("noCards");
     expect(reasonOf('{"leader": "vulca-00"}')).toBe("noCards");

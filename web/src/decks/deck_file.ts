@@ -2,17 +2,20 @@ import type { DeckList, DuelPieces } from "../contract/duel_pieces";
 import { cardsById } from "../duel/card_names";
 import { deckList, type Deck } from "./deck";
 
-/** As much as `bluemoon deck check` reads. */
+/** The limit of `bluemoon deck check`. */
 const DECK_BYTES_MAX = 1 << 16;
 
-/** What `bluemoon deck check FILE` reads. It takes no other fields, so the name is the file's. */
+/**
+ * The format of `bluemoon deck check FILE`. It allows no other fields, so the file name carries the deck's
+ * name.
+ */
 export const fileText = (deck: DeckList): string => `${JSON.stringify(deckList(deck), null, 2)}\n`;
 
-/** Letters and digits of any language; the rest might mean something to a file system. */
+/** Letters and digits of any language; other characters may be special in file systems. */
 export const fileName = (deck: Deck): string =>
   `${deck.name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.json`;
 
-/** Hands the deck to the browser as a file. */
+/** Download the deck as a file. */
 export function download(deck: Deck): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([fileText(deck)], { type: "application/json" }));
@@ -27,11 +30,11 @@ export class NotADeckError extends Error {
   }
 }
 
-/** A deck from a file; it need not be a legal one, the check says what is wrong. Throws NotADeckError. */
-export function deckIn(text: string, name: string, pieces: DuelPieces): Deck {
+/** Parse a deck file. The deck need not be legal. Throws NotADeckError. */
+export function parseDeckFile(text: string, name: string, pieces: DuelPieces): Deck {
   if (text.length > DECK_BYTES_MAX) throw new NotADeckError("tooLarge");
-  const found = asObject(text);
-  const { leader = null, inquisitor = null, cards } = found;
+  const parsed = parseObject(text);
+  const { leader = null, inquisitor = null, cards } = parsed;
   if (!Array.isArray(cards)) throw new NotADeckError("noCards");
   const isId = (value: unknown): value is string => typeof value === "string";
   const isIdOrNull = (value: unknown): value is string | null => value === null || isId(value);
@@ -39,7 +42,7 @@ export function deckIn(text: string, name: string, pieces: DuelPieces): Deck {
     throw new NotADeckError("badField");
   const people = cardsById(pieces).get(leader ?? "")?.people ?? null;
   return {
-    name: isId(found.name) && found.name.trim() ? found.name : name,
+    name: isId(parsed.name) && parsed.name.trim() ? parsed.name : name,
     people,
     leader,
     inquisitor,
@@ -47,13 +50,13 @@ export function deckIn(text: string, name: string, pieces: DuelPieces): Deck {
   };
 }
 
-function asObject(text: string): Partial<Record<keyof Deck, unknown>> {
-  let found: unknown;
+function parseObject(text: string): Partial<Record<keyof Deck, unknown>> {
+  let parsed: unknown;
   try {
-    found = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new NotADeckError("notJson");
   }
-  if (typeof found !== "object" || found === null) throw new NotADeckError("noCards");
-  return found;
+  if (typeof parsed !== "object" || parsed === null) throw new NotADeckError("noCards");
+  return parsed;
 }

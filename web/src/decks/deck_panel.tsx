@@ -4,51 +4,51 @@ import { cardsById, useCardName } from "../duel/card_names";
 import { KinMark } from "../duel/kin";
 import { ElementSign, MoonSign, TypeSign } from "../duel/signs";
 import { cardWords } from "../duel/words";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { Counters } from "./counters";
 import styles from "./decks.module.css";
-import { tallyOf } from "./tally";
+import { deckStats } from "./deck_stats";
 import { decksWords } from "./words";
 
-/** What is in a deck: leader, inquisitor and the cards by type, with counters. */
+/** Contents of a deck: leader, inquisitor and cards by type, with statistics. */
 export function DeckPanel({
   deck,
   pieces,
-  faulty,
+  problemIds,
   onRemove,
   onShow,
   children,
 }: {
   deck: DeckList;
   pieces: DuelPieces;
-  faulty: ReadonlySet<string>;
-  /** Without it the deck can only be looked at. */
+  problemIds: ReadonlySet<string>;
+  /** Without it the deck is read-only. */
   onRemove?: (id: string) => void;
   onShow: (card: DuelCard) => void;
-  /** Stands between the counters and the cards. */
+  /** Shown between the statistics and the cards. */
   children?: ReactNode;
 }) {
-  const t = useWords(decksWords);
-  const cardT = useWords(cardWords);
-  const known = cardsById(pieces);
-  const tally = tallyOf(deck, pieces);
+  const t = useTranslate(decksWords);
+  const cardT = useTranslate(cardWords);
+  const cards = cardsById(pieces);
+  const stats = deckStats(deck, pieces);
   const row = (id: string, key: string) => (
     <DeckRow
       key={key}
       id={id}
-      card={known.get(id)}
-      faulty={faulty.has(id)}
+      card={cards.get(id)}
+      hasProblem={problemIds.has(id)}
       onRemove={onRemove}
       onShow={onShow}
     />
   );
-  const typeOf = (id: string) => known.get(id)?.type ?? null;
+  const typeOf = (id: string) => cards.get(id)?.type ?? null;
   const groups = [...new Set(deck.cards.map(typeOf))].map(
     (type) => [type, deck.cards.filter((id) => typeOf(id) === type)] as const,
   );
   return (
     <>
-      <Counters tally={tally} />
+      <Counters stats={stats} />
       {children}
       <div className={styles.rows}>
         <h2>{t("leader")}</h2>
@@ -86,27 +86,27 @@ export function DeckPanel({
 function DeckRow({
   id,
   card,
-  faulty,
+  hasProblem,
   onRemove,
   onShow,
 }: {
   id: string;
   card: DuelCard | undefined;
-  faulty: boolean;
+  hasProblem: boolean;
   onRemove?: (id: string) => void;
   onShow: (card: DuelCard) => void;
 }) {
-  const t = useWords(decksWords);
+  const t = useTranslate(decksWords);
   const nameOf = useCardName();
   const name = card ? nameOf(card) : id;
   return (
-    <li className={styles.row} data-faulty={faulty}>
+    <li className={styles.row} data-faulty={hasProblem}>
       {card ? (
         <button type="button" className={styles.rowName} onClick={() => onShow(card)}>
           <KinMark kin={card.people} size={22} />
           <span>
             {name}
-            {faulty && <em> ({t("faulty")})</em>}
+            {hasProblem && <em> ({t("faulty")})</em>}
           </span>
           <RowFigures card={card} />
         </button>
@@ -132,28 +132,28 @@ function DeckRow({
 }
 
 function RowFigures({ card }: { card: DuelCard }) {
-  const t = useWords(cardWords);
+  const t = useTranslate(cardWords);
   return (
     <span className={styles.rowFigures}>
       {card.fire !== null && (
         <span data-element="fire">
           <ElementSign element="fire" />
           <span aria-hidden="true">{card.fire}</span>
-          <span className="unseen">{t("fireOf", { value: card.fire })}</span>
+          <span className="visually-hidden">{t("fireOf", { value: card.fire })}</span>
         </span>
       )}
       {card.earth !== null && (
         <span data-element="earth">
           <ElementSign element="earth" />
           <span aria-hidden="true">{card.earth}</span>
-          <span className="unseen">{t("earthOf", { value: card.earth })}</span>
+          <span className="visually-hidden">{t("earthOf", { value: card.earth })}</span>
         </span>
       )}
       {card.moons !== null && (
         <span>
           <MoonSign />
           <span aria-hidden="true">{card.moons}</span>
-          <span className="unseen">{t("moonsOf", { moons: card.moons })}</span>
+          <span className="visually-hidden">{t("moonsOf", { moons: card.moons })}</span>
         </span>
       )}
     </span>

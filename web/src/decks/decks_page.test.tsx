@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import pieces from "../testing/deck_pieces.json";
-import { problem, scriptGateway, type Asked } from "../testing/gateway";
+import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
 import { LanguageContext, LANGUAGES, type Language } from "../words/language";
 import type { Deck } from "./deck";
 import DecksPage from "./decks_page";
-import { PLACE, storedDecks } from "./stored_decks";
+import { STORAGE_KEY, storedDecks } from "./stored_decks";
 import { decksWords } from "./words";
 
-/** As the gateway said it of a deck with 29 cards, with duplicates, and with a card that is not known. */
-const FAULTS = {
+/** Responses for a deck with 29 cards, with duplicates, and an unknown problem. */
+const PROBLEMS = {
   size: {
     code: "wrong_size",
     message: "A deck has exactly 30 cards, this one has 29.",
@@ -27,23 +27,23 @@ const FAULTS = {
   unheard: { code: "too_heavy", message: "The deck is too heavy.", where: "decks[0]", detail: {} },
 };
 
-// A page of many cards, on a machine that may be busy.
+// A page with many cards, on a possibly busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-/** jsdom's files can't be read as a browser's can. */
+/** jsdom's File has no `text()`. */
 const file = (name: string, text: string) =>
   Object.assign(new File([text], name), { text: () => Promise.resolve(text) });
 
 let problems: object[] = [];
-let heard: Asked[] = [];
+let requests: RecordedRequest[] = [];
 
-const mine: Deck = {
+const DECK: Deck = {
   name: "Mine",
   people: "vulca",
   ...(pieces.decks[0]!.deck as Omit<Deck, "name" | "people">),
 };
-const keep = (...decks: Deck[]) => localStorage.setItem(PLACE, JSON.stringify(decks));
+const storeDecks = (...decks: Deck[]) => localStorage.setItem(STORAGE_KEY, JSON.stringify(decks));
 
 async function open(address: string, language: Language = "en") {
   history.replaceState(null, "", address);
@@ -61,7 +61,7 @@ async function open(address: string, language: Language = "en") {
 
 beforeEach(() => {
   problems = [];
-  heard = scriptGateway({
+  requests = scriptGateway({
     "GET /v1/games/duel/pieces": pieces,
     "POST /v1/games/duel/check": () => ({ problems }),
   });
@@ -74,27 +74,27 @@ beforeEach(() => {
   };
 });
 
-// Not by their roles: those of hundreds of elements take jsdom seconds to work out.
+// Queries by role on hundreds of elements take jsdom seconds.
 const grid = () => screen.getByLabelText("All cards", { selector: "ul" });
 const tile = (name: RegExp) =>
-  screen.getByText(name, { selector: "[data-stop] > .unseen" }).closest("button")!;
+  screen.getByText(name, { selector: "[data-stop] > .visually-hidden" }).closest("button")!;
 
-describe("all decks", () => {
-  it("says where to begin when there is none of one's own", async () => {
+describe("the deck overview", () => {
+  it("explains how to start without own decks", async () => {
     await open("/decks");
-    expect(await screen.findByText(/You have no deck of your own yet/)).toBeTruthy();
+    expect(await screen.findByText(/You don’t have any decks yet/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Vulca" })).toBeTruthy();
   });
 
-  it("starts a deck from one of the nine and opens it", async () => {
+  it("creates a deck from a preset and opens it", async () => {
     const user = await open("/decks");
-    await user.click(await screen.findByRole("button", { name: "Start from this" }));
-    expect(await screen.findByDisplayValue("Vulca (mine)")).toBeTruthy();
-    expect(storedDecks()).toEqual([{ ...mine, name: "Vulca (mine)" }]);
+    await user.click(await screen.findByRole("button", { name: "Copy and edit" }));
+    expect(await screen.findByDisplayValue("Vulca (copy)")).toBeTruthy();
+    expect(storedDecks()).toEqual([{ ...DECK, name: "Vulca (copy)" }]);
   });
 
-  it("deletes a deck, and brings it back to its place", async () => {
-    keep(mine, { ...mine, name: "Other" });
+  it("deletes a deck and restores it to its position", async () => {
+    storeDecks(DECK, { ...DECK, name: "Other" });
     const user = await open("/decks");
     await user.click((await screen.findAllByRole("button", { name: "Delete" }))[0]!);
     expect(storedDecks().map(({ name }) => name)).toEqual(["Other"]);
@@ -102,64 +102,64 @@ describe("all decks", () => {
     expect(storedDecks().map(({ name }) => name)).toEqual(["Mine", "Other"]);
   });
 
-  it("imports a file, and says why another is none", async () => {
+  it("imports a file, and explains why another is not a deck", async () => {
     const user = await open("/decks");
-    const input = await screen.findByLabelText("Import …", { selector: "input" });
+    const input = await screen.findByLabelText("Import…", { selector: "input" });
     await user.upload(input, file("small.json", '{"cards": ["vulca-01"]}'));
-    expect(await screen.findByText("small is imported.")).toBeTruthy();
+    expect(await screen.findByText("small imported.")).toBeTruthy();
     expect(storedDecks()[0]).toMatchObject({ name: "small", cards: ["vulca-01"] });
     await user.upload(input, file("broken.json", "no"));
-    expect(await screen.findByText("broken.json holds no deck: it is not JSON.")).toBeTruthy();
+    expect(await screen.findByText("broken.json doesn’t contain a deck: the file isn’t JSON.")).toBeTruthy();
   });
 
-  it("gives a copy a name of its own", async () => {
-    keep(mine);
+  it("gives a copy its own name", async () => {
+    storeDecks(DECK);
     const user = await open("/decks");
     await user.click(await screen.findByRole("button", { name: "Duplicate" }));
     expect(storedDecks().map(({ name }) => name)).toEqual(["Mine 2", "Mine"]);
   });
 });
 
-describe("a deck of one's own", () => {
-  beforeEach(() => keep(mine));
+describe("the deck editor", () => {
+  beforeEach(() => storeDecks(DECK));
 
-  it("asks the gateway, and may be played with when nothing is wrong", async () => {
+  it("checks the deck with the gateway and offers to play it", async () => {
     await open("/decks?deck=Mine");
-    expect(await screen.findByText("In order: ready to play")).toBeTruthy();
-    const check = heard.find(({ path }) => path.endsWith("/check"))!;
-    const { leader, inquisitor, cards } = mine;
+    expect(await screen.findByText("Ready to play")).toBeTruthy();
+    const check = requests.find(({ path }) => path.endsWith("/check"))!;
+    const { leader, inquisitor, cards } = DECK;
     expect(check.body).toEqual({ options: { decks: [{ leader, inquisitor, cards }, "vulca"] } });
     expect(screen.getByRole("link", { name: "Play with this deck" }).getAttribute("href")).toBe(
       "/?game=duel&deck=Mine",
     );
   });
 
-  it("loses a card by a press, says so, and takes it back with undo", async () => {
+  it("removes a card on click, announces it, and undoes it", async () => {
     const user = await open("/decks?deck=Mine");
-    await screen.findByText("In order: ready to play");
-    problems = [FAULTS.size];
+    await screen.findByText("Ready to play");
+    problems = [PROBLEMS.size];
     await user.click(tile(/^Volca,/));
     expect(storedDecks()[0]!.cards).not.toContain("vulca-05");
-    expect(screen.getByText("Volca is out of the deck: 29 of 30.")).toBeTruthy();
-    expect(await screen.findByText("A deck has exactly 30 cards; this one has 29.")).toBeTruthy();
+    expect(screen.getByText("Volca removed (29 of 30).")).toBeTruthy();
+    expect(await screen.findByText("A deck has exactly 30 cards. This one has 29.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Play with this deck" }).disabled).toBe(
       true,
     );
     await user.click(screen.getByRole("button", { name: "Undo last change" }));
-    expect(storedDecks()[0]!.cards).toEqual(mine.cards);
+    expect(storedDecks()[0]!.cards).toEqual(DECK.cards);
   });
 
-  it("marks the cards at fault, and says what it has no words for in the gateway's", async () => {
-    problems = [FAULTS.twice, FAULTS.unheard];
+  it("marks problem cards, and shows unknown problems in the gateway's words", async () => {
+    problems = [PROBLEMS.twice, PROBLEMS.unheard];
     await open("/decks?deck=Mine");
     expect(await screen.findByText("More than once in the deck: Volca.")).toBeTruthy();
     expect(screen.getByText("The deck is too heavy.")).toBeTruthy();
-    expect(tile(/^Volca,.*at fault/)).toBeTruthy();
+    expect(tile(/^Volca,.*not allowed/)).toBeTruthy();
   });
 
-  it("is built with the keyboard alone", async () => {
+  it("works with the keyboard only", async () => {
     const user = await open("/decks?deck=Mine");
-    await screen.findByText("In order: ready to play");
+    await screen.findByText("Ready to play");
     act(() => tile(/^Inferno,/).focus());
     await user.keyboard("{ArrowRight}");
     expect(document.activeElement?.textContent).toMatch(/^Flamebreath/);
@@ -169,69 +169,69 @@ describe("a deck of one's own", () => {
     expect(await screen.findByRole("heading", { name: /Flamebreath/ })).toBeTruthy();
   });
 
-  it("has one stop for Tab among all cards", async () => {
+  it("has one tab stop among all cards", async () => {
     await open("/decks?deck=Mine");
-    await screen.findByText("In order: ready to play");
+    await screen.findByText("Ready to play");
     expect(grid().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
   });
 
-  it("shows a card that is only partly known, and does not take it", async () => {
+  it("shows a partly known card that cannot be added", async () => {
     const user = await open("/decks?deck=Mine");
-    await screen.findByText("In order: ready to play");
-    const pampam = tile(/^PamPam,.*can't be added yet/);
+    await screen.findByText("Ready to play");
+    const pampam = tile(/^PamPam,.*not available yet/);
     expect(pampam.getAttribute("aria-disabled")).toBe("true");
     await user.click(pampam);
-    expect(storedDecks()[0]!.cards).toEqual(mine.cards);
+    expect(storedDecks()[0]!.cards).toEqual(DECK.cards);
   });
 
-  it("is renamed, and not to a name that is taken", async () => {
-    keep(mine, { ...mine, name: "Other" });
+  it("renames a deck, but not to a taken name", async () => {
+    storeDecks(DECK, { ...DECK, name: "Other" });
     const user = await open("/decks?deck=Mine");
     const field = await screen.findByRole("textbox", { name: "Name" });
     await user.clear(field);
     await user.type(field, "Other");
-    expect(screen.getByRole("alert").textContent).toBe("Another deck has this name.");
+    expect(screen.getByRole("alert").textContent).toBe("Another deck already has this name.");
     await user.clear(field);
     await user.type(field, "Ember{Enter}");
     expect(storedDecks().map(({ name }) => name)).toEqual(["Ember", "Other"]);
     await waitFor(() => expect(location.search).toBe("?deck=Ember"));
   });
 
-  it("narrows the cards down", async () => {
+  it("filters the cards", async () => {
     const user = await open("/decks?deck=Mine");
-    await screen.findByText("In order: ready to play");
+    await screen.findByText("Ready to play");
     await user.click(screen.getByRole("button", { name: "Flit" }));
     await waitFor(() => expect(grid().children).toHaveLength(3));
     expect(screen.getByText("3 cards")).toBeTruthy();
     await user.type(screen.getByRole("searchbox"), "xyzzy");
-    expect(await screen.findByText("No card is like that.")).toBeTruthy();
+    expect(await screen.findByText("No matching cards.")).toBeTruthy();
   });
 
-  it("says that it can't be checked while the gateway is away", async () => {
+  it("reports that the deck can't be checked while the gateway is down", async () => {
     scriptGateway({
       "GET /v1/games/duel/pieces": pieces,
       "POST /v1/games/duel/check": problem(503, "unavailable"),
     });
     await open("/decks?deck=Mine");
-    expect(await screen.findByText(/can't be checked/)).toBeTruthy();
+    expect(await screen.findByText(/can’t be checked/)).toBeTruthy();
   });
 
-  it("says when there is no deck of the name", async () => {
+  it("reports an unknown deck name", async () => {
     await open("/decks?deck=Nobody");
-    expect(await screen.findByText("This browser keeps no deck of this name.")).toBeTruthy();
+    expect(await screen.findByText("There is no deck with this name in this browser.")).toBeTruthy();
   });
 
-  it("survives what others have written into its place", async () => {
-    localStorage.setItem(PLACE, '[3, {"name": "x"}, {"name": "Good", "cards": []}]');
+  it("ignores invalid data in local storage", async () => {
+    localStorage.setItem(STORAGE_KEY, '[3, {"name": "x"}, {"name": "Good", "cards": []}]');
     await open("/decks");
     expect(await screen.findByRole("link", { name: "Good" })).toBeTruthy();
   });
 });
 
-it.each(LANGUAGES)("speaks %s", async (language) => {
-  keep(mine);
-  problems = [FAULTS.size];
+it.each(LANGUAGES)("is translated to %s", async (language) => {
+  storeDecks(DECK);
+  problems = [PROBLEMS.size];
   await open("/decks?deck=Mine", language);
-  const t = await decksWords.speak(language);
+  const t = await decksWords.translator(language);
   expect(await screen.findByText(t("wrong_size", { expected: 30, given: 29 }))).toBeTruthy();
 });

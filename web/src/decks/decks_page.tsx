@@ -2,21 +2,21 @@ import { Suspense, use, useEffect, useState } from "react";
 import { Link, useSearch } from "wouter";
 import type { DuelPieces } from "../contract/duel_pieces";
 import { piecesOf } from "../gateway/site";
-import { buttonClass, Note } from "../look/controls";
-import { Loading } from "../look/loading";
+import { buttonClass, Note } from "../ui/controls";
+import { Loading } from "../ui/loading";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import { shelf } from "./addresses";
+import { useTranslate } from "../words/messages";
+import { overviewPath } from "./paths";
 import styles from "./decks.module.css";
 import { Editor } from "./editor";
 import { PresetView } from "./preset_view";
-import { Shelf } from "./shelf";
+import { DeckOverview } from "./deck_overview";
 import { useStoredDecks } from "./stored_decks";
 import { decksWords } from "./words";
 
-const PATIENCE_MS = 3_000;
+const SLOW_LOADING_MS = 3_000;
 
-/** `/decks`: all of them; `?deck=NAME`: one of one's own; `?preset=PEOPLE`: one of the nine. */
+/** `/decks` lists decks, `?deck=NAME` edits an own deck, `?preset=PEOPLE` shows a preset. */
 export default function DecksPage() {
   return (
     <Suspense fallback={<Waiting />}>
@@ -27,42 +27,42 @@ export default function DecksPage() {
 
 function Decks() {
   const pieces = use(piecesOf("duel")) as DuelPieces;
-  const asked = new URLSearchParams(useSearch());
+  const query = new URLSearchParams(useSearch());
   const decks = useStoredDecks();
-  const name = asked.get("deck");
-  const people = asked.get("preset");
+  const name = query.get("deck");
+  const people = query.get("preset");
   if (name !== null) {
-    const deck = decks.find((kept) => kept.name === name);
+    const deck = decks.find((stored) => stored.name === name);
     return deck ? <Editor deck={deck} pieces={pieces} /> : <NoSuchDeck />;
   }
-  const preset = pieces.decks.find((one) => one.people === people);
+  const preset = pieces.decks.find((candidate) => candidate.people === people);
   if (preset) return <PresetView preset={preset} pieces={pieces} />;
-  return <Shelf pieces={pieces} />;
+  return <DeckOverview pieces={pieces} />;
 }
 
 function NoSuchDeck() {
-  const t = useWords(decksWords);
+  const t = useTranslate(decksWords);
   return (
     <div className={styles.missing}>
       <h1>{t("noSuchDeck")}</h1>
-      <Link href={shelf} className={buttonClass("primary")}>
+      <Link href={overviewPath} className={buttonClass("primary")}>
         {t("back")}
       </Link>
     </div>
   );
 }
 
-/** Says why after a while: the cards come from a server that may be away. */
+/** Explains the delay after a while: the cards come from the server. */
 function Waiting() {
-  const t = useWords(coreWords);
-  const [long, setLong] = useState(false);
+  const t = useTranslate(coreWords);
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsSlow(true), SLOW_LOADING_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.waiting}>
-      {long && <Note kind="warn">{t("serverWaits")}</Note>}
+      {isSlow && <Note kind="warn">{t("serverWaits")}</Note>}
       <Loading />
     </div>
   );

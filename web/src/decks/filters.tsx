@@ -2,51 +2,51 @@ import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
 import { kinName } from "../duel/card_names";
 import { KinMark } from "../duel/kin";
 import { cardWords } from "../duel/words";
-import { Button, Field, Tick } from "../look/controls";
-import { useWords } from "../words/lexicon";
-import { NO_WISHES, SORTS, type Sort, type Wishes } from "./browsing";
+import { Button, Field, Checkbox } from "../ui/controls";
+import { useTranslate } from "../words/messages";
+import { NO_FILTER, SORTS, type Sort, type CardFilter } from "./card_search";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";
 
-/** What of all cards is to be shown. What can be chosen is what the cards have. */
+/** Filters of the card list, offering only values that some card has. */
 export function Filters({
   pieces,
-  wishes,
+  filter,
   change,
 }: {
   pieces: DuelPieces;
-  wishes: Wishes;
-  change: (wishes: Wishes) => void;
+  filter: CardFilter;
+  change: (filter: CardFilter) => void;
 }) {
-  const t = useWords(decksWords);
-  const cardT = useWords(cardWords);
-  const wish = (part: Partial<Wishes>) => change({ ...wishes, ...part });
+  const t = useTranslate(decksWords);
+  const cardT = useTranslate(cardWords);
+  const update = (patch: Partial<CardFilter>) => change({ ...filter, ...patch });
   const peoples = [...new Set(pieces.cards.map((card) => card.people))];
   const types = [...new Set(pieces.cards.map((card) => card.type))];
   const moons = [...new Set(pieces.cards.flatMap((card) => card.moons ?? []))].sort((a, b) => a - b);
   const highest = Math.max(...pieces.cards.map((card) => card.number ?? 0));
-  const press = (people: DuelCard["people"]) => {
-    const pressed = new Set(wishes.peoples);
-    if (!pressed.delete(people)) pressed.add(people);
-    wish({ peoples: pressed });
+  const togglePeople = (people: DuelCard["people"]) => {
+    const selected = new Set(filter.peoples);
+    if (!selected.delete(people)) selected.add(people);
+    update({ peoples: selected });
   };
-  const untouched = JSON.stringify(plain(wishes)) === JSON.stringify(plain(NO_WISHES));
+  const isDefault = JSON.stringify(comparable(filter)) === JSON.stringify(comparable(NO_FILTER));
   return (
     <form className={styles.filters} role="search" onSubmit={(event) => event.preventDefault()}>
       <Field label={t("search")}>
         <input
           type="search"
-          value={wishes.words}
+          value={filter.words}
           placeholder={t("searchHint")}
-          onChange={(event) => wish({ words: event.target.value })}
+          onChange={(event) => update({ words: event.target.value })}
         />
       </Field>
       <div className={styles.peoples} role="group" aria-label={t("peoples")}>
         <button
           type="button"
           className={styles.people}
-          aria-pressed={wishes.peoples.size === 0}
-          onClick={() => wish({ peoples: new Set() })}
+          aria-pressed={filter.peoples.size === 0}
+          onClick={() => update({ peoples: new Set() })}
         >
           {t("allPeoples")}
         </button>
@@ -55,19 +55,19 @@ export function Filters({
             key={people}
             type="button"
             className={styles.people}
-            aria-pressed={wishes.peoples.has(people)}
-            onClick={() => press(people)}
+            aria-pressed={filter.peoples.has(people)}
+            onClick={() => togglePeople(people)}
           >
             <KinMark kin={people} size={22} />
             {kinName(people)}
           </button>
         ))}
       </div>
-      <details className={styles.more} open={roomy()}>
+      <details className={styles.more} open={isWideScreen()}>
         <summary>{t("filters")}</summary>
         <div className={styles.narrow}>
           <Field label={t("sort")}>
-            <select value={wishes.sort} onChange={(event) => wish({ sort: event.target.value as Sort })}>
+            <select value={filter.sort} onChange={(event) => update({ sort: event.target.value as Sort })}>
               {SORTS.map((sort) => (
                 <option key={sort} value={sort}>
                   {t(`sort_${sort}`)}
@@ -77,8 +77,8 @@ export function Filters({
           </Field>
           <Field label={t("type")}>
             <select
-              value={wishes.type ?? ""}
-              onChange={(event) => wish({ type: (event.target.value || null) as Wishes["type"] })}
+              value={filter.type ?? ""}
+              onChange={(event) => update({ type: (event.target.value || null) as CardFilter["type"] })}
             >
               <option value="">{t("anyType")}</option>
               {types.map((type) => (
@@ -90,9 +90,9 @@ export function Filters({
           </Field>
           <Field label={t("moonsFilter")}>
             <select
-              value={wishes.moons ?? ""}
+              value={filter.moons ?? ""}
               onChange={(event) =>
-                wish({ moons: event.target.value === "" ? null : Number(event.target.value) })
+                update({ moons: event.target.value === "" ? null : Number(event.target.value) })
               }
             >
               <option value="">{t("anyMoons")}</option>
@@ -110,21 +110,21 @@ export function Filters({
               min={0}
               max={highest}
               className={styles.number}
-              value={wishes.number ?? ""}
+              value={filter.number ?? ""}
               onChange={(event) =>
-                wish({ number: event.target.value === "" ? null : Number(event.target.value) })
+                update({ number: event.target.value === "" ? null : Number(event.target.value) })
               }
             />
           </Field>
-          <Tick
+          <Checkbox
             label={t("knownOnly")}
-            checked={wishes.knownOnly}
-            onChange={(event) => wish({ knownOnly: event.target.checked })}
+            checked={filter.knownOnly}
+            onChange={(event) => update({ knownOnly: event.target.checked })}
           />
           <Button
             tone="quiet"
-            disabled={untouched}
-            onClick={() => change({ ...NO_WISHES, sort: wishes.sort })}
+            disabled={isDefault}
+            onClick={() => change({ ...NO_FILTER, sort: filter.sort })}
           >
             {t("reset")}
           </Button>
@@ -134,8 +134,8 @@ export function Filters({
   );
 }
 
-/** On a phone the cards come first. */
-const roomy = () => globalThis.matchMedia?.("(min-width: 60rem)").matches ?? true;
+/** On phones the filters start collapsed. */
+const isWideScreen = () => globalThis.matchMedia?.("(min-width: 60rem)").matches ?? true;
 
-/** Without what is no filter, and with sets that can be compared. */
-const plain = ({ sort: _sort, peoples, ...rest }: Wishes) => ({ ...rest, peoples: [...peoples] });
+/** The filter without its sort order, comparable as JSON. */
+const comparable = ({ sort: _sort, peoples, ...rest }: CardFilter) => ({ ...rest, peoples: [...peoples] });

@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 
 const NAME_LENGTH_MAX = 60;
 
-/** The deck's name, changed when the field is left or Enter is pressed; Escape leaves it as it was. */
+/** Edits the deck's name: saves on blur or Enter, reverts on Escape. */
 export function NameField({
   name,
   taken,
@@ -15,31 +15,31 @@ export function NameField({
   taken: readonly string[];
   onRename: (name: string) => void;
 }) {
-  const t = useWords(decksWords);
+  const t = useTranslate(decksWords);
   const [typed, setTyped] = useState(name);
   const hint = useId();
-  const wished = typed.trim();
-  const clash = wished !== name && taken.includes(wished);
-  const settle = () => {
-    if (!wished || clash) setTyped(name);
-    else if (wished !== name) onRename(wished);
+  const trimmed = typed.trim();
+  const isTaken = trimmed !== name && taken.includes(trimmed);
+  const commitName = () => {
+    if (!trimmed || isTaken) setTyped(name);
+    else if (trimmed !== name) onRename(trimmed);
   };
   return (
     <div className={styles.nameField}>
       <input
         aria-label={t("name")}
-        aria-invalid={clash}
-        aria-describedby={clash ? hint : undefined}
+        aria-invalid={isTaken}
+        aria-describedby={isTaken ? hint : undefined}
         maxLength={NAME_LENGTH_MAX}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={settle}
+        onBlur={commitName}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
           if (event.key === "Escape") setTyped(name);
         }}
       />
-      {clash && (
+      {isTaken && (
         <p id={hint} role="alert" className={styles.clash}>
           {t("nameTaken")}
         </p>

@@ -1,54 +1,54 @@
 import { useSyncExternalStore } from "react";
 import type { Deck } from "./deck";
 
-export const PLACE = "bluemoon.decks";
+export const STORAGE_KEY = "bluemoon.decks";
 const listeners = new Set<() => void>();
-const NONE: readonly Deck[] = [];
-let seen: { text: string | null; decks: readonly Deck[] } = { text: null, decks: NONE };
+const NO_DECKS: readonly Deck[] = [];
+let cache: { text: string | null; decks: readonly Deck[] } = { text: null, decks: NO_DECKS };
 
-/** The decks this browser keeps. The same array as long as nothing has changed. */
+/** Return the decks stored in this browser. The array is the same until a change. */
 export function storedDecks(): readonly Deck[] {
-  const text = localStorage.getItem(PLACE);
-  if (text !== seen.text) seen = { text, decks: parsed(text) };
-  return seen.decks;
+  const text = localStorage.getItem(STORAGE_KEY);
+  if (text !== cache.text) cache = { text, decks: parseDecks(text) };
+  return cache.decks;
 }
 
-function parsed(text: string | null): readonly Deck[] {
+function parseDecks(text: string | null): readonly Deck[] {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isDeck) : NONE;
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isDeck) : NO_DECKS;
   } catch {
-    return NONE;
+    return NO_DECKS;
   }
 }
 
-/** What others have written here, by hand or by an older page, must not break this one. */
-function isDeck(kept: unknown): kept is Deck {
-  if (typeof kept !== "object" || kept === null) return false;
-  const { name, cards } = kept as Partial<Deck>;
+/** Local storage may hold data of older versions or edited by hand. */
+function isDeck(value: unknown): value is Deck {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, cards } = value as Partial<Deck>;
   return typeof name === "string" && Array.isArray(cards) && cards.every((card) => typeof card === "string");
 }
 
-export function keepDecks(decks: readonly Deck[]): void {
-  localStorage.setItem(PLACE, JSON.stringify(decks));
+export function saveDecks(decks: readonly Deck[]): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(decks));
   for (const listener of listeners) listener();
 }
 
-/** In the place of the deck of that name; at the front if there is none. */
-export function keepDeck(name: string, deck: Deck): void {
+/** Replace the deck of that name, or add it at the front. */
+export function saveDeck(name: string, deck: Deck): void {
   const decks = storedDecks();
-  const known = decks.some((kept) => kept.name === name);
-  keepDecks(known ? decks.map((kept) => (kept.name === name ? deck : kept)) : [deck, ...decks]);
+  const exists = decks.some((stored) => stored.name === name);
+  saveDecks(exists ? decks.map((stored) => (stored.name === name ? deck : stored)) : [deck, ...decks]);
 }
 
-export function dropDeck(name: string): void {
-  keepDecks(storedDecks().filter((kept) => kept.name !== name));
+export function deleteDeck(name: string): void {
+  saveDecks(storedDecks().filter((stored) => stored.name !== name));
 }
 
-/** The decks as they are now, in this tab or changed by another. */
+/** The stored decks, updated by changes in any tab. */
 export function useStoredDecks(): readonly Deck[] {
   return useSyncExternalStore((listener) => {
-    const changedElsewhere = (event: StorageEvent) => event.key === PLACE && listener();
+    const changedElsewhere = (event: StorageEvent) => event.key === STORAGE_KEY && listener();
     listeners.add(listener);
     addEventListener("storage", changedElsewhere);
     return () => {

@@ -6,29 +6,25 @@ import { nameOf, pieces, positions, type Position } from "../testing/duel/positi
 import { LanguageContext } from "../words/language";
 import { DuelBoard } from "./board";
 import { choicesOf, refOf, type DuelAction, type Play, type PlayType } from "./choices";
-import type { DuelCommit, DuelEvent } from "./news";
+import type { DuelCommit, DuelEvent } from "./types";
 import { tableWords } from "./words";
 
-/** A whole table takes a busy machine a while in jsdom. */
-const PATIENCE_MS = 30_000;
-vi.setConfig({ testTimeout: PATIENCE_MS });
-
 const positionOf = (name: string): Position => {
-  const found = positions[name];
-  if (!found) throw new Error(`No position was recorded for ${name}.`);
-  return found;
+  const position = positions[name];
+  if (!position) throw new Error(`No position was recorded for ${name}.`);
+  return position;
 };
 
-async function lay({ seen, actions }: Position) {
-  const sent = vi.fn<(action: DuelAction) => void>();
+async function renderBoard({ view, actions }: Position) {
+  const sendAction = vi.fn<(action: DuelAction) => void>();
   const table = (news: readonly DuelCommit[]) => (
     <LanguageContext value="en">
       <Suspense>
         <DuelBoard
-          seen={seen}
+          view={view}
           pieces={pieces}
           actions={actions}
-          act={sent}
+          act={sendAction}
           sending={false}
           news={news}
           history={news}
@@ -41,9 +37,9 @@ async function lay({ seen, actions }: Position) {
   await act(async () => {
     shown = render(table([]));
   });
-  await screen.findAllByText("Combat", {}, { timeout: PATIENCE_MS });
+  await screen.findAllByText("Combat");
   return {
-    sent,
+    sendAction,
     container: shown.container,
     user: userEvent.setup(),
     rerender: (news: readonly DuelCommit[]) => shown.rerender(table(news)),
@@ -53,8 +49,8 @@ async function lay({ seen, actions }: Position) {
 const cardAt = (container: HTMLElement, seat: number, card: string): HTMLElement =>
   container.querySelector<HTMLElement>(`[data-card="${refOf(seat, card)}"]`)!;
 
-/** A record, so that a new action of the contract fails to compile here. */
-const EVERY: Record<PlayType, true> = {
+/** A record, so that a new action type of the contract fails to compile here. */
+const PLAY_TYPES: Record<PlayType, true> = {
   choose_deck: true,
   mulligan: true,
   retrieve_card: true,
@@ -75,56 +71,56 @@ const EVERY: Record<PlayType, true> = {
   rewind_turn: true,
   concede: true,
 };
-const PLAYS = Object.keys(EVERY) as PlayType[];
+const TYPES = Object.keys(PLAY_TYPES) as PlayType[];
 
-describe("every action of the contract", () => {
-  it.each(PLAYS)("can be done by hand: %s", async (type) => {
+describe("every action type", () => {
+  it.each(TYPES)("can be performed: %s", async (type) => {
     const position = positionOf(type);
-    const { sent, container, user } = await lay(position);
-    const seat = position.seen.viewer as number;
-    const wanted = position.actions.find((action) => action.type === type) as Play;
-    const choices = choicesOf(position.actions, seat, position.seen.table.play!.decision);
-    const t = await tableWords.speak("en");
-    const ref = [...choices.byCard].find(([, plays]) => plays.includes(wanted))?.[0];
+    const { sendAction, container, user } = await renderBoard(position);
+    const seat = position.view.viewer as number;
+    const expected = position.actions.find((action) => action.type === type) as Play;
+    const choices = choicesOf(position.actions, seat, position.view.table.play!.decision);
+    const t = await tableWords.translator("en");
+    const ref = [...choices.byCard].find(([, plays]) => plays.includes(expected))?.[0];
     if (ref) {
       await user.click(container.querySelector(`[data-card="${ref}"]`)!);
-      const at = choices.byCard.get(ref)!.indexOf(wanted);
-      await user.click(deeds(container)[at]!);
+      const at = choices.byCard.get(ref)!.indexOf(expected);
+      await user.click(actionButtons(container)[at]!);
     } else if (type === "concede" || type === "retreat") {
       if (type === "concede") await user.click(screen.getByText(t("more")));
       await user.click(screen.getByRole("button", { name: t(type) }));
       await user.click(
         screen.getByRole("button", { name: t(type === "concede" ? "concedeYes" : "retreat") }),
       );
-    } else if (choices.plain.includes(wanted)) {
-      const shown = deeds(container);
+    } else if (choices.plain.includes(expected)) {
+      const shown = actionButtons(container);
       const announcing = choices.plain.filter((action) => action.type === "announce_power");
       const rest = choices.plain.filter(
         (action) => !["announce_power", "concede", "rewind_turn"].includes(action.type),
       );
-      const order = [...announcing, ...rest, ...choices.families, ...choices.plain].indexOf(wanted);
+      const order = [...announcing, ...rest, ...choices.cardChoices, ...choices.plain].indexOf(expected);
       await user.click(
         type === "rewind_turn" ? screen.getByRole("button", { name: t("rewind") }) : shown[order]!,
       );
     } else {
-      const family = choices.families.find(({ kind }) => kind === type)!;
-      const cards = cardsOf(wanted);
+      const cardChoice = choices.cardChoices.find(({ type }) => type === type)!;
+      const cards = cardsOf(expected);
       if (type === "decline_fight") await user.click(screen.getByRole("button", { name: t("decline") }));
-      if (type === "pay_demand") await user.click(cardAt(container, 1 - seat, family.demand!));
-      for (const card of cards) await user.click(cardAt(container, family.seat, card));
-      await user.click(deeds(container)[0]!);
+      if (type === "pay_demand") await user.click(cardAt(container, 1 - seat, cardChoice.demand!));
+      for (const card of cards) await user.click(cardAt(container, cardChoice.seat, card));
+      await user.click(actionButtons(container)[0]!);
     }
-    expect(sent).toHaveBeenCalledTimes(1);
-    expect(sent.mock.calls[0]![0]).toEqual(wanted);
+    expect(sendAction).toHaveBeenCalledTimes(1);
+    expect(sendAction.mock.calls[0]![0]).toEqual(expected);
   });
 
   it("has a recorded position", () => {
-    expect(Object.keys(positions)).toEqual(expect.arrayContaining(PLAYS));
+    expect(Object.keys(positions)).toEqual(expect.arrayContaining(TYPES));
   });
 });
 
-const deeds = (container: HTMLElement): HTMLElement[] => [
-  ...container.querySelectorAll<HTMLElement>("[data-deeds] button"),
+const actionButtons = (container: HTMLElement): HTMLElement[] => [
+  ...container.querySelectorAll<HTMLElement>("[data-actions] button"),
 ];
 
 function cardsOf(action: Play): readonly string[] {
@@ -132,23 +128,23 @@ function cardsOf(action: Play): readonly string[] {
   return "cards" in action ? action.cards : [];
 }
 
-describe("choices that were not sent", () => {
-  it("are taken back with Escape", async () => {
+describe("a selection", () => {
+  it("is undone with Escape", async () => {
     const position = positionOf("play_card");
-    const { sent, container, user } = await lay(position);
+    const { sendAction, container, user } = await renderBoard(position);
     const play = position.actions.find((action) => action.type === "play_card")!;
-    const card = cardAt(container, position.seen.viewer as number, play.card);
+    const card = cardAt(container, position.view.viewer as number, play.card);
     await user.click(card);
     expect(card.getAttribute("aria-pressed")).toBe("true");
     await user.keyboard("{Escape}");
     expect(card.getAttribute("aria-pressed")).toBe("false");
-    expect(sent).not.toHaveBeenCalled();
+    expect(sendAction).not.toHaveBeenCalled();
   });
 
-  it("can be confirmed only when the list has them", async () => {
-    const { container, user } = await lay(positionOf("decline_fight"));
-    await user.click(screen.getByRole("button", { name: "Decline the fight …" }));
-    const confirm = () => deeds(container)[0] as HTMLButtonElement;
+  it("can be confirmed only if the action is legal", async () => {
+    const { container, user } = await renderBoard(positionOf("decline_fight"));
+    await user.click(screen.getByRole("button", { name: "Decline the fight…" }));
+    const confirm = () => actionButtons(container)[0] as HTMLButtonElement;
     expect(confirm().disabled).toBe(true);
     const hand = container.querySelectorAll<HTMLElement>("[data-lit=true]");
     await user.click(hand[0]!);
@@ -158,46 +154,46 @@ describe("choices that were not sent", () => {
   });
 });
 
-describe("what a viewer sees", () => {
-  it("has no face of a bluff and nothing to do for spectators", async () => {
+describe("the board", () => {
+  it("shows spectators neither bluffs nor actions", async () => {
     const position = positionOf("bluffs for spectators");
-    const { container } = await lay(position);
-    expect(screen.getAllByText("A bluff, face down, counts 2 fire and 2 earth").length).toBeGreaterThan(0);
+    const { container } = await renderBoard(position);
+    expect(screen.getAllByText("Face-down bluff, counts as 2 fire and 2 earth").length).toBeGreaterThan(0);
     expect(container.querySelectorAll("[data-lit=true]")).toHaveLength(0);
-    expect(deeds(container)).toHaveLength(0);
+    expect(actionButtons(container)).toHaveLength(0);
   });
 
-  it("shows its owner what a bluff is", async () => {
+  it("shows a bluff to its owner", async () => {
     const position = positionOf("discard_bluff");
-    const bluff = position.seen.table.play!.sides[position.seen.viewer as number]!.bluffs[0]!;
-    await lay(position);
+    const bluff = position.view.table.play!.sides[position.view.viewer as number]!.bluffs[0]!;
+    await renderBoard(position);
     expect(screen.getByText(`Your bluff: ${nameOf(bluff.card!)}`)).toBeTruthy();
   });
 
-  it("gives the reason for each number of the power", async () => {
+  it("explains each number of the power", async () => {
     const position = positionOf("announce_power");
-    const { user } = await lay(position);
+    const { user } = await renderBoard(position);
     const powers = screen.getAllByRole("button", { name: /\d+ fire, \d+ earth/ });
     powers[1]!.focus();
     await user.tab();
     await user.tab({ shift: true });
     const reasons = await screen.findByRole("tooltip");
-    const seat = position.seen.figures!.seats[position.seen.viewer as number]!;
+    const seat = position.view.figures!.seats[position.view.viewer as number]!;
     for (const line of seat.lines) expect(within(reasons).getByText(nameOf(line.card))).toBeTruthy();
   });
 
-  it("says who has to decide when it is somebody else", async () => {
+  it("says who has to decide", async () => {
     const position = positionOf("somebody else is asked");
-    await lay(position);
-    expect(screen.getByText(/has to decide/)).toBeTruthy();
+    await renderBoard(position);
+    expect(screen.getByText(/is choosing for/)).toBeTruthy();
   });
 
-  it("asks in words whether to call bluffs", async () => {
-    await lay(positionOf("asked call_bluff"));
-    expect(screen.getByText(/^Call .*'s bluffs\?$/)).toBeTruthy();
+  it("asks whether to call bluffs", async () => {
+    await renderBoard(positionOf("asked call_bluff"));
+    expect(screen.getByText(/^Call .*’s bluffs\?$/)).toBeTruthy();
   });
 
-  it("opens a card large under a finger that rests on it, and does nothing else", async () => {
+  it("opens a card on a long press without picking it", async () => {
     HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
       this.open = true;
     };
@@ -205,7 +201,7 @@ describe("what a viewer sees", () => {
       this.open = false;
     };
     const position = positionOf("mulligan");
-    const { container, sent } = await lay(position);
+    const { container, sendAction } = await renderBoard(position);
     const card = container.querySelector<HTMLElement>("[data-lit=true]")!;
     fireEvent.pointerDown(card, { pointerType: "touch" });
     const sheet = await screen.findByRole("dialog", { hidden: true });
@@ -214,11 +210,11 @@ describe("what a viewer sees", () => {
     const name = nameOf(card.dataset.card!.split(":")[1]!);
     expect(within(sheet).getByRole("heading", { name, hidden: true })).toBeTruthy();
     expect(card.getAttribute("aria-pressed")).toBe("false");
-    expect(sent).not.toHaveBeenCalled();
+    expect(sendAction).not.toHaveBeenCalled();
   });
 
-  it("goes from card to card with the arrows", async () => {
-    const { user } = await lay(positionOf("mulligan"));
+  it("moves between cards with the arrow keys", async () => {
+    const { user } = await renderBoard(positionOf("mulligan"));
     const hand = within(screen.getByRole("group", { name: "Your hand" })).getAllByRole("button");
     hand[0]!.focus();
     await user.keyboard("{ArrowRight}");
@@ -227,10 +223,10 @@ describe("what a viewer sees", () => {
   });
 });
 
-describe("cards that were shown", () => {
-  it("stay in sight until the player goes on", async () => {
+describe("revealed cards", () => {
+  it("stay visible until the player acts", async () => {
     const position = positionOf("announce_power");
-    const viewer = position.seen.viewer as number;
+    const viewer = position.view.viewer as number;
     const called: DuelEvent = {
       type: "bluffs_called",
       seat: viewer,
@@ -238,12 +234,12 @@ describe("cards that were shown", () => {
       cards: ["buka-07"],
       honest: false,
     };
-    const news = [{ seq: position.seen.seq, events: [called] }] as unknown as DuelCommit[];
-    const { rerender, user, sent } = await lay(position);
+    const news = [{ seq: position.view.seq, events: [called] }] as unknown as DuelCommit[];
+    const { rerender, user, sendAction } = await renderBoard(position);
     await act(async () => rerender(news));
     expect(await screen.findByText(/calls the bluffs: .* It was a lie\.$/)).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: /^Announce/ })[0]!);
-    expect(sent).toHaveBeenCalledTimes(1);
+    expect(sendAction).toHaveBeenCalledTimes(1);
     expect(screen.queryByText(/It was a lie/)).toBeNull();
   });
 });

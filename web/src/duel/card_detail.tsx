@@ -1,13 +1,13 @@
 import type { DuelCard } from "../contract/duel_pieces";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { CardFace } from "./card_face";
-import { type Closer } from "./floating";
+import { type Preview } from "./preview";
 import { lineOf, standingOf, useScene, type Scene } from "./scene";
 import styles from "./table_card.module.css";
 import { tableWords } from "./words";
 
-/** A card large, with what is left of it on the table. */
+/** A large card with its current effects on the table. */
 export function CardDetail({
   card,
   seat,
@@ -19,13 +19,13 @@ export function CardDetail({
   scene: Scene;
   extra?: string;
 }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const language = useLanguage();
   const standing = standingOf(scene.figures, seat, card.id);
   const line = lineOf(scene.figures, seat, card.id);
   const cards = new Intl.ListFormat(language).format((standing?.by ?? []).map(scene.nameOf));
   const changed = line && (line.fire !== line.printed_fire || line.earth !== line.printed_earth);
-  const lost = standing && !standing.ignored && standing.icons.length < card.icons.length;
+  const hasLostIcons = standing && !standing.ignored && standing.icons.length < card.icons.length;
   return (
     <div>
       <CardFace card={card} size="large" />
@@ -38,20 +38,20 @@ export function CardDetail({
           ))}
           {standing?.ignored && !line && <li>{t("standingIgnored", { cards })}</li>}
           {standing?.text_works === false && !standing.ignored && <li>{t("standingText", { cards })}</li>}
-          {lost && standing.by.length > 0 && <li>{t("standingIcons", { cards })}</li>}
+          {hasLostIcons && standing.by.length > 0 && <li>{t("standingIcons", { cards })}</li>}
         </ul>
       )}
     </div>
   );
 }
 
-/** What a closer look at a card shows. */
-export function useCardCloser(
+/** Return the preview of a card. */
+export function useCardPreview(
   card: DuelCard | undefined,
   seat: number,
   key: string,
   extra?: string,
-): Closer | null {
+): Preview | null {
   const scene = useScene();
   if (!card) return null;
   return {

@@ -36,7 +36,7 @@ async function show(what: ReactNode, language: Language = "en") {
 }
 
 describe("a card", () => {
-  it("says all its facts to who can't see it", async () => {
+  it("is described for screen readers", async () => {
     await show(<CardFace card={ghost} />);
     expect(
       await screen.findByText(
@@ -52,7 +52,7 @@ describe("a card", () => {
     expect(await screen.findByText("Kartentexte gibt es nur auf Englisch.")).toBeTruthy();
   });
 
-  it("explains every sign when it is large", async () => {
+  it("explains every symbol when large", async () => {
     await show(<CardFace card={ghost} size="large" />);
     const signs = within(await screen.findByRole("list")).getAllByRole("listitem");
     expect(signs.map((sign) => sign.querySelector("b")?.textContent)).toEqual([
@@ -62,15 +62,15 @@ describe("a card", () => {
     ]);
   });
 
-  it("tells nothing from behind", async () => {
+  it("shows nothing on its back", async () => {
     await show(<CardBack />);
-    expect(await screen.findByText("A card face down")).toBeTruthy();
+    expect(await screen.findByText("Face-down card")).toBeTruthy();
   });
 });
 
-describe("the words of cards", () => {
-  it.each(LANGUAGES)("explain every sign in %s", async (language) => {
-    const words = await cardWords.words(language);
+describe("card texts", () => {
+  it.each(LANGUAGES)("explain every symbol in %s", async (language) => {
+    const words = await cardWords.load(language);
     const icons = Object.keys(words).filter((key) =>
       /^(shield|stop|retrieve|protected|free|pair|gang|bluff|replace)(_[a-z]+)?$/.test(key),
     );

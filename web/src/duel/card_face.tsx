@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { DuelCard } from "../contract/duel_pieces";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import styles from "./card.module.css";
 import { iconMeaning, kinName, useCardName, useCardSummary } from "./card_names";
 import { CardPicture } from "./card_picture";
@@ -9,15 +9,15 @@ import { KinMark, kinColour, kinInk, KinShape, type Kin } from "./kin";
 import { type Element, ElementSign, IconSign, MoonSign, SHIELD_PATH, TextSign, TypeSign } from "./signs";
 import { cardWords } from "./words";
 
-/** Small without the text, medium with it, large with every sign explained. */
+/** `small` has no text, `medium` has it, `large` explains every symbol. */
 export type CardSize = "small" | "medium" | "large";
 
 const kinVariables = (kin: Kin) =>
   ({ "--kin": kinColour(kin), "--kin-ink": kinInk(kin) }) as React.CSSProperties;
 
 /**
- * A card as we draw it. It is only a picture: who puts it into a button gives it its name for screen
- * readers with the words of `useCardSummary`, which stand inside unseen; `silent` leaves them out.
+ * The front of a card. It contains a visually hidden summary for screen readers, which `silent` omits where
+ * a button carries its own label.
  */
 export const CardFace = memo(function CardFace({
   card,
@@ -30,12 +30,12 @@ export const CardFace = memo(function CardFace({
 }) {
   const name = useCardName()(card);
   const summary = useCardSummary();
-  const t = useWords(cardWords);
+  const t = useTranslate(cardWords);
   const language = useLanguage();
   if (size === "large") return <LargeCard card={card} />;
   return (
     <span className={styles.card} data-size={size} style={kinVariables(card.people)}>
-      {!silent && <span className="unseen">{summary(card)}</span>}
+      {!silent && <span className="visually-hidden">{summary(card)}</span>}
       <span className={styles.head} aria-hidden="true">
         <KinMark kin={card.people} size="1.9em" />
         <span className={styles.name} lang={language === "de" ? "de" : "en"} data-long={isLong(name)}>
@@ -80,7 +80,7 @@ export const CardFace = memo(function CardFace({
 
 const LONG_WORD = 11;
 
-/** A word that does not fit on a small card in the usual size. */
+/** Whether a word is too long for the default size on a small card. */
 const isLong = (name: string): boolean => name.split(/[\s-]/).some((word) => word.length >= LONG_WORD);
 
 function Moons({ card }: { card: DuelCard }) {
@@ -97,7 +97,7 @@ function Numbers({ card }: { card: DuelCard }) {
   );
 }
 
-/** A number with its element's sign; inside a shield where the card has one. */
+/** A value with its element's symbol, inside a shield if the card has one. */
 function Value({ element, value, shield }: { element: Element; value: number | null; shield: boolean }) {
   return (
     <span className={styles.value} data-element={element}>
@@ -113,7 +113,7 @@ function Value({ element, value, shield }: { element: Element; value: number | n
 }
 
 function LargeCard({ card }: { card: DuelCard }) {
-  const t = useWords(cardWords);
+  const t = useTranslate(cardWords);
   const name = useCardName()(card);
   const language = useLanguage();
   return (
@@ -141,7 +141,7 @@ function LargeCard({ card }: { card: DuelCard }) {
         )}
       </p>
       {card.fire !== null && card.earth !== null && (
-        <p className="unseen">
+        <p className="visually-hidden">
           {t("fireOf", { value: card.fire })}, {t("earthOf", { value: card.earth })}
         </p>
       )}
@@ -175,7 +175,7 @@ function LargeCard({ card }: { card: DuelCard }) {
   );
 }
 
-/** The back of a card; of a people's deck if it is known whose it is. */
+/** The back of a card, with its people's shape if known. */
 export function CardBack({
   kin,
   size = "small",
@@ -185,10 +185,10 @@ export function CardBack({
   size?: "small" | "medium";
   label?: string;
 }) {
-  const t = useWords(cardWords);
+  const t = useTranslate(cardWords);
   return (
     <span className={styles.card} data-size={size} data-back="true">
-      <span className="unseen">{label ?? t("faceDown")}</span>
+      <span className="visually-hidden">{label ?? t("faceDown")}</span>
       <svg
         className={styles.back}
         viewBox="0 0 100 140"

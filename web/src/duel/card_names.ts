@@ -1,10 +1,10 @@
 import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import type { Icon } from "./signs";
 import { cardWords, type CardWords } from "./words";
 
-/** Editions we know are English and German; every other language reads the English names. */
+/** Published card names are English and German. Other languages use the English ones. */
 export function useCardName(): (card: DuelCard) => string {
   const language = useLanguage();
   return (card) => (language === "de" ? card.name_de : card.name);
@@ -13,9 +13,9 @@ export function useCardName(): (card: DuelCard) => string {
 export const iconMeaning = (icon: Icon): keyof CardWords =>
   icon.startsWith("gang") ? "gangMeans" : (`${icon}Means` as keyof CardWords);
 
-/** A card in one sentence, for who can't see it. */
+/** Describe a card in one sentence, for screen readers. */
 export function useCardSummary(): (card: DuelCard) => string {
-  const t = useWords(cardWords);
+  const t = useTranslate(cardWords);
   const name = useCardName();
   return (card) =>
     [
@@ -31,7 +31,7 @@ export function useCardSummary(): (card: DuelCard) => string {
       .join(", ");
 }
 
-/** The peoples are called the same in every edition. */
+/** Peoples have the same name in every edition. */
 export const kinName = (kin: DuelCard["people"]): string => kin.slice(0, 1).toUpperCase() + kin.slice(1);
 
 const indexes = new WeakMap<DuelPieces, Map<string, DuelCard>>();

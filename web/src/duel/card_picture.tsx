@@ -3,14 +3,14 @@ import { kinColour, kinInk, KinShape } from "./kin";
 import { TYPE_DRAWINGS } from "./signs";
 import styles from "./card.module.css";
 
-/** A number that stays the same for a card, so that each has its own emblem. */
+/** A stable number per card, so that each has its own emblem. */
 function seedOf(id: string): number {
   let seed = 7;
   for (const letter of id) seed = (seed * 31 + letter.charCodeAt(0)) >>> 0;
   return seed;
 }
 
-/** A card's picture: the sign of its type in a wreath of its people's shape that no other card has so. */
+/** A card's picture: the symbol of its type in a wreath of its people's shape, unique to the card. */
 export function CardPicture({ card }: { card: DuelCard }) {
   const seed = seedOf(card.id);
   const petals = 5 + (seed % 6);

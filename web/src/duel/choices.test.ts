@@ -8,9 +8,10 @@ const combinations = (cards: string[], size: number): string[][] =>
     ? [[]]
     : cards.flatMap((card, at) => combinations(cards.slice(at + 1), size - 1).map((rest) => [card, ...rest]));
 
-const choose = (sets: string[][]): DuelAction[] => sets.map((cards) => ({ type: "choose_cards", cards }));
+const chooseActions = (sets: string[][]): DuelAction[] =>
+  sets.map((cards) => ({ type: "choose_cards", cards }));
 
-const asked = (cards: string[], least: number, most: number): Decision => ({
+const decisionOf = (cards: string[], least: number, most: number): Decision => ({
   by: 0,
   kind: "choose_cards",
   reason: "vulca-29",
@@ -25,32 +26,36 @@ const asked = (cards: string[], least: number, most: number): Decision => ({
   rest: [],
 });
 
-describe("sorting what may be done", () => {
-  it("loses nothing that the list has", () => {
-    for (const { seen, actions } of Object.values(positions)) {
-      if (seen.viewer === "spectator") continue;
-      const { byCard, plain, families } = choicesOf(actions, seen.viewer, seen.table.play!.decision);
-      const found = [...byCard.values()].flat().length + plain.length;
+describe("choices", () => {
+  it("contain every legal action", () => {
+    for (const { view, actions } of Object.values(positions)) {
+      if (view.viewer === "spectator") continue;
+      const { byCard, plain, cardChoices } = choicesOf(actions, view.viewer, view.table.play!.decision);
+      const listedCount = [...byCard.values()].flat().length + plain.length;
       const listed = actions.filter((action) => {
         const cards = "exchange" in action ? action.exchange.cards : "cards" in action ? action.cards : null;
-        return cards !== null && families.some((family) => family.allows(cards));
+        return cards !== null && cardChoices.some((cardChoice) => cardChoice.allows(cards));
       });
-      expect(found + listed.length).toBe(actions.length);
+      expect(listedCount + listed.length).toBe(actions.length);
     }
   });
 
-  it("allows only the sets of cards that are listed", () => {
-    const [family] = choicesOf(choose([[], ["a", "b"]]), 0, asked(["a", "b", "c"], 0, 3)).families;
-    expect(family!.allows([])).toBe(true);
-    expect(family!.allows(["b", "a"])).toBe(true);
-    expect(family!.allows(["a", "c"])).toBe(false);
+  it("allow only listed sets of cards", () => {
+    const [cardChoice] = choicesOf(
+      chooseActions([[], ["a", "b"]]),
+      0,
+      decisionOf(["a", "b", "c"], 0, 3),
+    ).cardChoices;
+    expect(cardChoice!.allows([])).toBe(true);
+    expect(cardChoice!.allows(["b", "a"])).toBe(true);
+    expect(cardChoice!.allows(["a", "c"])).toBe(false);
   });
 
-  it("allows the sizes between when the server left them out of a long list", () => {
+  it("allow sizes omitted from a long list", () => {
     const cards = [..."abcdefghi"];
     const sets = [...combinations(cards, 0), ...combinations(cards, 1), ...combinations(cards, 9)];
-    const [family] = choicesOf(choose(sets), 0, asked(cards, 0, 9)).families;
-    expect(family!.allows(["a", "c", "e", "g"])).toBe(true);
-    expect(family!.actionFor(["a", "c"])).toEqual({ type: "choose_cards", cards: ["a", "c"] });
+    const [cardChoice] = choicesOf(chooseActions(sets), 0, decisionOf(cards, 0, 9)).cardChoices;
+    expect(cardChoice!.allows(["a", "c", "e", "g"])).toBe(true);
+    expect(cardChoice!.actionFor(["a", "c"])).toEqual({ type: "choose_cards", cards: ["a", "c"] });
   });
 });

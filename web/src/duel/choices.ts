@@ -2,7 +2,7 @@ import type { DuelCommand } from "../contract/duel_command";
 import type { Decision } from "../contract/duel_view";
 
 export type DuelAction = DuelCommand["action"];
-type Tableside =
+type TableActionType =
   | "open_table"
   | "take_seat"
   | "leave_seat"
@@ -12,24 +12,21 @@ type Tableside =
   | "call_time"
   | "ask_takeback"
   | "answer_takeback";
-/** What is done in the game itself. */
-export type Play = Exclude<DuelAction, { type: Tableside }>;
+/** Actions of the game itself, without those of the table. */
+export type Play = Exclude<DuelAction, { type: TableActionType }>;
 export type PlayType = Play["type"];
 
-/** A card's name is unique on one side only, so the seat belongs to it. */
+/** A card's id is unique on one side only, so a reference includes the seat. */
 export type Ref = `${number}:${string}`;
 export const refOf = (seat: number, card: string): Ref => `${seat}:${card}`;
 
-/**
- * Actions that differ only in the cards they name: the cards are ticked, and what is ticked can be
- * confirmed when the list has it.
- */
-export interface Family {
+/** Actions that differ only in their cards: the player ticks cards and confirms a legal set. */
+export interface CardChoice {
   key: string;
-  kind: "mulligan" | "decline_fight" | "pay_demand" | "choose_cards";
-  /** Whose cards are ticked. */
+  type: "mulligan" | "decline_fight" | "pay_demand" | "choose_cards";
+  /** Seat whose cards are ticked. */
   seat: number;
-  /** The demand that is paid. */
+  /** The demand to pay. */
   demand: string | null;
   candidates: readonly string[];
   /** The largest number of cards that can be confirmed. */
@@ -39,11 +36,11 @@ export interface Family {
 }
 
 export interface Choices {
-  /** What may be done with a card, for each card that is good for something. */
+  /** Legal actions by card. */
   byCard: ReadonlyMap<Ref, readonly Play[]>;
-  /** What needs no card. */
+  /** Actions without a card. */
   plain: readonly Play[];
-  families: readonly Family[];
+  cardChoices: readonly CardChoice[];
 }
 
 const setKey = (cards: readonly string[]): string => [...cards].sort().join(" ");
@@ -55,47 +52,47 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Of very many sets of cards the server lists only the smallest, the next and the largest size, each
- * of them whole; then the sizes between are just as good.
+ * Whether the server shortened a long list of card sets. It then lists all sets of the smallest, the next
+ * and the largest size, and every size between is legal, too.
  */
 function isShortened(sizes: Map<number, number>, candidates: number, { least, most }: Decision): boolean {
   const largest = Math.min(most, candidates);
-  const ends = new Set([least, Math.min(least + 1, largest), largest]);
+  const listedSizes = new Set([least, Math.min(least + 1, largest), largest]);
   return (
     largest > least + 2 &&
-    sizes.size === ends.size &&
-    [...ends].every((size) => sizes.get(size) === binomial(candidates, size))
+    sizes.size === listedSizes.size &&
+    [...listedSizes].every((size) => sizes.get(size) === binomial(candidates, size))
   );
 }
 
-function family(
-  kind: Family["kind"],
+function createCardChoice(
+  type: CardChoice["type"],
   seat: number,
   sets: readonly (readonly string[])[],
-  actionFor: Family["actionFor"],
+  actionFor: CardChoice["actionFor"],
   { demand = null, decision = null }: { demand?: string | null; decision?: Decision | null } = {},
-): Family {
+): CardChoice {
   const listed = new Set(sets.map(setKey));
-  const asked = decision ? [...decision.cards, ...(decision.hidden?.cards ?? [])] : [];
+  const candidateCards = decision ? [...decision.cards, ...(decision.hidden?.cards ?? [])] : [];
   const sizes = new Map<number, number>();
   for (const set of sets) sizes.set(set.length, (sizes.get(set.length) ?? 0) + 1);
-  const between = decision && isShortened(sizes, asked.length, decision) ? decision : null;
+  const unlistedSizes = decision && isShortened(sizes, candidateCards.length, decision) ? decision : null;
   return {
-    key: demand ? `${kind} ${demand}` : kind,
-    kind,
+    key: demand ? `${type} ${demand}` : type,
+    type,
     seat,
     demand,
-    // A card that is in no set is not worth a tick.
+    // A card in no set cannot be ticked.
     candidates: [...new Set(sets.flat())],
     most: Math.max(...sizes.keys()),
     allows: (cards) =>
       listed.has(setKey(cards)) ||
-      (between !== null && cards.length >= between.least && cards.length <= between.most),
+      (unlistedSizes !== null && cards.length >= unlistedSizes.least && cards.length <= unlistedSizes.most),
     actionFor,
   };
 }
 
-/** The card that an action is done with, if it is done with one. */
+/** Return the card of an action, if it has one. */
 function cardOf(action: Play): string | null {
   switch (action.type) {
     case "retrieve_card":
@@ -117,43 +114,49 @@ function cardOf(action: Play): string | null {
 const ofType = <Type extends PlayType>(actions: readonly DuelAction[], type: Type) =>
   actions.filter((action): action is Extract<Play, { type: Type }> => action.type === type);
 
-/** Sorts what a seat may do into cards to pick, buttons, and cards to tick. */
+/** Sort legal actions into cards to pick, buttons, and cards to tick. */
 export function choicesOf(actions: readonly DuelAction[], seat: number, decision: Decision | null): Choices {
   const byCard = new Map<Ref, Play[]>();
   const plain: Play[] = [];
   for (const action of actions as readonly Play[]) {
     const card = cardOf(action);
     if (card !== null) byCard.set(refOf(seat, card), [...(byCard.get(refOf(seat, card)) ?? []), action]);
-    else if (PLAIN.has(action.type)) plain.push(action);
+    else if (PLAIN_TYPES.has(action.type)) plain.push(action);
   }
-  const families: Family[] = [];
+  const cardChoices: CardChoice[] = [];
   const exchanges = ofType(actions, "mulligan").map((action) => action.exchange.cards);
   if (exchanges.length > 0) {
-    families.push(
-      family("mulligan", seat, exchanges, (cards) => ({ type: "mulligan", exchange: { cards: [...cards] } })),
+    cardChoices.push(
+      createCardChoice("mulligan", seat, exchanges, (cards) => ({
+        type: "mulligan",
+        exchange: { cards: [...cards] },
+      })),
     );
   }
   const declined = ofType(actions, "decline_fight").map((action) => action.cards);
   if (declined.length > 0) {
-    families.push(
-      family("decline_fight", seat, declined, (cards) => ({ type: "decline_fight", cards: [...cards] })),
+    cardChoices.push(
+      createCardChoice("decline_fight", seat, declined, (cards) => ({
+        type: "decline_fight",
+        cards: [...cards],
+      })),
     );
   }
   const payments = ofType(actions, "pay_demand");
   for (const demand of new Set(payments.map((action) => action.demand))) {
     const sets = payments.filter((action) => action.demand === demand).map((action) => action.cards);
-    const pay: Family["actionFor"] = (cards) => ({ type: "pay_demand", demand, cards: [...cards] });
-    families.push(family("pay_demand", seat, sets, pay, { demand }));
+    const pay: CardChoice["actionFor"] = (cards) => ({ type: "pay_demand", demand, cards: [...cards] });
+    cardChoices.push(createCardChoice("pay_demand", seat, sets, pay, { demand }));
   }
   const chosen = ofType(actions, "choose_cards").map((action) => action.cards);
   if (chosen.length > 0 && decision) {
-    const choose: Family["actionFor"] = (cards) => ({ type: "choose_cards", cards: [...cards] });
-    families.push(family("choose_cards", decision.whose, chosen, choose, { decision }));
+    const choose: CardChoice["actionFor"] = (cards) => ({ type: "choose_cards", cards: [...cards] });
+    cardChoices.push(createCardChoice("choose_cards", decision.whose, chosen, choose, { decision }));
   }
-  return { byCard, plain, families };
+  return { byCard, plain, cardChoices };
 }
 
-const PLAIN = new Set<PlayType>([
+const PLAIN_TYPES = new Set<PlayType>([
   "announce_power",
   "finish_phase",
   "retreat",

@@ -1,12 +1,12 @@
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { useScene } from "./scene";
 import { DragonSign } from "./signs";
 import styles from "./dragons.module.css";
 import { tableWords } from "./words";
 
-/** The dragons between the players: above they are with the one opposite, below with who sits here. */
+/** The dragons between the players: above they are the opponent's, below the viewer's. */
 export function Dragons() {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, pieces, below, playerOf } = useScene();
   const held = Math.abs(play.dragons);
   const holder = play.dragons > 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import type { DuelCard } from "../contract/duel_pieces";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { CardBack } from "./card_face";
 import styles from "./hand.module.css";
 import { Row } from "./row";
@@ -20,15 +20,15 @@ const ORDER: readonly DuelCard["type"][] = [
   "leader",
 ];
 
-/** The hand of who sits below, sorted by type, in reach of the thumb on a phone. */
+/** The hand of the seat below, sorted by type. */
 export function Hand() {
-  const t = useWords(tableWords);
-  const { play, below, own, cardOf, playerOf } = useScene();
+  const t = useTranslate(tableWords);
+  const { play, below, isPlayer, cardOf, playerOf } = useScene();
   const side = play.sides[below]!;
-  const label = own ? t("yourHand") : t("handOf", { player: playerOf(below) });
+  const label = isPlayer ? t("yourHand") : t("handOf", { player: playerOf(below) });
   if (typeof side.hand === "number") {
     return (
-      <div className={styles.watched}>
+      <div className={styles.spectated}>
         <HiddenHand seat={below} />
       </div>
     );
@@ -51,9 +51,9 @@ export function Hand() {
   );
 }
 
-/** A hand that is not this viewer's to see: backs, and the cards that lie open. */
+/** A hand hidden from this viewer: backs and revealed cards. */
 export function HiddenHand({ seat }: { seat: number }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, playerOf } = useScene();
   const side = play.sides[seat]!;
   const open = typeof side.hand === "number" ? side.revealed : side.hand;

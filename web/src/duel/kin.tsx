@@ -1,8 +1,8 @@
-import { Icon } from "../look/icon";
+import { Icon } from "../ui/icon";
 import type { DuelCard } from "../contract/duel_pieces";
-import { COLOUR_OF, LETTER_OF, type People, PEOPLES, PeopleShape } from "../look/people";
+import { COLOUR_OF, LETTER_OF, type People, PEOPLES, PeopleShape } from "../ui/people";
 
-/** What a card belongs to: one of the peoples, or a kind of cards that has none. */
+/** A card's people, or its category if it has none. */
 export type Kin = DuelCard["people"];
 type Other = Exclude<Kin, People>;
 
@@ -48,7 +48,7 @@ export function KinShape({ kin, ...rest }: { kin: Kin } & React.SVGProps<SVGPath
   return <path d={OTHER_SHAPE[kin]} fillRule="evenodd" {...rest} />;
 }
 
-/** A round mark: colour, shape and letter, so that nobody has to see colours. */
+/** A round mark with colour, shape and letter, readable without colour vision. */
 export function KinMark({ kin, size = 24, label }: { kin: Kin; size?: number | string; label?: string }) {
   return (
     <Icon size={size} label={label}>

@@ -1,4 +1,4 @@
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { Dragons } from "./dragons";
 import styles from "./middle.module.css";
 import { Power } from "./power";
@@ -7,9 +7,9 @@ import { ElementSign } from "./signs";
 import { TableCard } from "./table_card";
 import { tableWords } from "./words";
 
-/** Between the players: the dragons, what the fight is about, and how strong both are. */
+/** Between the players: dragons, contested element, and power of both sides. */
 export function Middle() {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, below, playerOf, nameOf, figures } = useScene();
   const { element } = play;
   const contested = figures?.to_beat.find((goal) => goal.element === element);

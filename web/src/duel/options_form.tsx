@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import type { OptionsProps } from "../faces/face";
-import { Field, Tick } from "../look/controls";
+import type { OptionsProps } from "../game_ui/game_ui";
+import { Field, Checkbox } from "../ui/controls";
 import { useNames } from "../words/use_names";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { kinName } from "./card_names";
 import { KinMark, type Kin } from "./kin";
 import styles from "./options_form.module.css";
@@ -13,13 +13,13 @@ import { optionsWords } from "./words";
 const PRESETS = ["vulca", "hoax", "aqua", "flit", "khind", "mimix", "pillar", "terrah", "buka"] as const;
 type DeckList = Pick<OwnDeck, "leader" | "inquisitor" | "cards">;
 type Deck = string | DeckList;
-const CRYSTALS = { least: 1, usual: 5, most: 20 };
+const CRYSTALS_TO_WIN = { least: 1, usual: 5, most: 20 };
 
-/** The options of a duel: both decks, how long the match is, and two customs of the table. */
+/** Options of a duel: decks, match length, and two house rules. */
 export default function DuelOptions({ options, change }: OptionsProps) {
-  const t = useWords(optionsWords);
+  const t = useTranslate(optionsWords);
   const decks = (options.decks as [Deck, Deck] | undefined) ?? ["vulca", "hoax"];
-  const crystals = (options.crystals_to_win as number | undefined) ?? CRYSTALS.usual;
+  const crystals = (options.crystals_to_win as number | undefined) ?? CRYSTALS_TO_WIN.usual;
   const choose = (seat: 0 | 1, deck: Deck) =>
     change({ ...options, decks: seat === 0 ? [deck, decks[1]] : [decks[0], deck] });
   return (
@@ -31,8 +31,8 @@ export default function DuelOptions({ options, change }: OptionsProps) {
         <span className={styles.crystals}>
           <input
             type="range"
-            min={CRYSTALS.least}
-            max={CRYSTALS.most}
+            min={CRYSTALS_TO_WIN.least}
+            max={CRYSTALS_TO_WIN.most}
             value={crystals}
             onChange={(event) => change({ ...options, crystals_to_win: Number(event.target.value) })}
             aria-valuetext={crystals === 1 ? t("singleGame") : t("toCrystals", { count: crystals })}
@@ -43,12 +43,12 @@ export default function DuelOptions({ options, change }: OptionsProps) {
         </span>
       </Field>
       <p className={styles.hint}>{t("crystalsHint")}</p>
-      <Tick
+      <Checkbox
         label={t("mulligan")}
         checked={(options.mulligan as boolean | undefined) ?? true}
         onChange={(event) => change({ ...options, mulligan: event.target.checked })}
       />
-      <Tick
+      <Checkbox
         label={t("interventions")}
         checked={(options.interventions as boolean | undefined) ?? false}
         onChange={(event) => change({ ...options, interventions: event.target.checked })}

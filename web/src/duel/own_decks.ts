@@ -1,4 +1,4 @@
-/** A deck as the deck builder keeps it in this browser. */
+/** A deck stored by the deck builder. */
 export interface OwnDeck {
   name: string;
   people: string;
@@ -7,16 +7,20 @@ export interface OwnDeck {
   cards: string[];
 }
 
-const PLACE = "bluemoon.decks";
+const STORAGE_KEY = "bluemoon.decks";
 
-const isOwnDeck = (found: unknown): found is OwnDeck =>
-  typeof found === "object" && found !== null && "name" in found && "leader" in found && "cards" in found;
+const isOwnDeck = (stored: unknown): stored is OwnDeck =>
+  typeof stored === "object" &&
+  stored !== null &&
+  "name" in stored &&
+  "leader" in stored &&
+  "cards" in stored;
 
-/** What was built here; whatever else lies in that place is left alone. */
+/** Return stored decks, ignoring anything else under that key. */
 export function ownDecks(): OwnDeck[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(found) ? found.filter(isOwnDeck) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isOwnDeck) : [];
   } catch {
     return [];
   }

@@ -1,12 +1,12 @@
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { useScene } from "./scene";
 import styles from "./phase_bar.module.css";
-import { PHASES } from "./timing";
+import { PHASES } from "./phases";
 import { tableWords } from "./words";
 
-/** Whose turn it is and how far it has come. */
+/** Whose turn it is, and its phase. */
 export function PhaseBar() {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, playerOf } = useScene();
   const { turn } = play;
   const at = PHASES.indexOf(turn.phase);

@@ -1,6 +1,6 @@
 import type { SeatFigures } from "../contract/duel_figures";
-import { useWords } from "../words/lexicon";
-import { useCloserLook } from "./floating";
+import { useTranslate } from "../words/messages";
+import { usePreview } from "./preview";
 import { useScene, type Scene } from "./scene";
 import { ElementSign, IconSign, type Element } from "./signs";
 import styles from "./power.module.css";
@@ -8,31 +8,31 @@ import { cardWords, tableWords } from "./words";
 
 const ELEMENTS: readonly Element[] = ["fire", "earth"];
 
-/** A player's power in both elements; a closer look gives the reason for each number. */
+/** A player's power in both elements; the preview explains each number. */
 export function Power({ seat }: { seat: number }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const scene = useScene();
   const { figures, play, playerOf } = scene;
-  const found = figures?.seats[seat];
-  const look = useCloserLook(
-    found
+  const seatFigures = figures?.seats[seat];
+  const preview = usePreview(
+    seatFigures
       ? {
           key: `power ${seat}`,
           title: t("powerOf", { player: playerOf(seat) }),
-          content: () => <Reasons found={found} scene={scene} />,
+          content: () => <Reasons seatFigures={seatFigures} scene={scene} />,
         }
       : null,
   );
-  if (!found) return null;
+  if (!seatFigures) return null;
   return (
     <button
       type="button"
       className={styles.power}
-      {...look.props}
-      onClick={(event) => event.detail > 0 && matchMedia("(hover: none)").matches && look.open()}
+      {...preview.props}
+      onClick={(event) => event.detail > 0 && matchMedia("(hover: none)").matches && preview.open()}
     >
-      <span className="unseen">
-        {t("powerNow", { player: playerOf(seat), fire: found.fire, earth: found.earth })}
+      <span className="visually-hidden">
+        {t("powerNow", { player: playerOf(seat), fire: seatFigures.fire, earth: seatFigures.earth })}
       </span>
       {ELEMENTS.map((element) => (
         <span
@@ -43,39 +43,39 @@ export function Power({ seat }: { seat: number }) {
           aria-hidden="true"
         >
           <ElementSign element={element} />
-          {found[element]}
-          {found.shields.includes(element) && <IconSign icon={`shield_${element}`} />}
+          {seatFigures[element]}
+          {seatFigures.shields.includes(element) && <IconSign icon={`shield_${element}`} />}
         </span>
       ))}
     </button>
   );
 }
 
-function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
-  const t = useWords(tableWords);
-  const c = useWords(cardWords);
+function Reasons({ seatFigures, scene }: { seatFigures: SeatFigures; scene: Scene }) {
+  const t = useTranslate(tableWords);
+  const cardT = useTranslate(cardWords);
   const { nameOf, playerOf } = scene;
-  const word = (element: Element) => t(element === "fire" ? "elementFire" : "elementEarth");
+  const elementLabel = (element: Element) => t(element === "fire" ? "elementFire" : "elementEarth");
   const bluff = { fire: scene.pieces.bluff_fire, earth: scene.pieces.bluff_earth };
   return (
     <div className={styles.reasons}>
-      <h3>{t("powerOf", { player: playerOf(found.seat) })}</h3>
-      {found.lines.length === 0 ? (
+      <h3>{t("powerOf", { player: playerOf(seatFigures.seat) })}</h3>
+      {seatFigures.lines.length === 0 ? (
         <p>{t("nothingActive")}</p>
       ) : (
         <table>
-          <thead className="unseen">
+          <thead className="visually-hidden">
             <tr>
               <th scope="col" />
               {ELEMENTS.map((element) => (
                 <th key={element} scope="col">
-                  {word(element)}
+                  {elementLabel(element)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {found.lines.map((line) => (
+            {seatFigures.lines.map((line) => (
               <tr key={line.card}>
                 <th scope="row">
                   {line.kind === "bluff" ? t("bluffOf", bluff) : nameOf(line.card)}
@@ -100,7 +100,7 @@ function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
             ))}
           </tbody>
           <tfoot>
-            {found.raised.map((reason, index) => (
+            {seatFigures.raised.map((reason, index) => (
               <tr key={index}>
                 <th scope="row">
                   <small>{t("reason_raised_power", { card: nameOf(reason.card) })}</small>
@@ -116,7 +116,7 @@ function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
               <th scope="row">{t("sum")}</th>
               {ELEMENTS.map((element) => (
                 <td key={element} data-element={element}>
-                  <ElementSign element={element} /> {found[element]}
+                  <ElementSign element={element} /> {seatFigures[element]}
                 </td>
               ))}
             </tr>
@@ -124,20 +124,21 @@ function Reasons({ found, scene }: { found: SeatFigures; scene: Scene }) {
         </table>
       )}
       <ul>
-        {(found.highest_fire !== found.fire || found.highest_earth !== found.earth) && (
-          <li>{t("highest", { fire: found.highest_fire, earth: found.highest_earth })}</li>
+        {(seatFigures.highest_fire !== seatFigures.fire ||
+          seatFigures.highest_earth !== seatFigures.earth) && (
+          <li>{t("highest", { fire: seatFigures.highest_fire, earth: seatFigures.highest_earth })}</li>
         )}
-        {found.shields.map((element) => (
-          <li key={element}>{c(`shield_${element}Means`)}</li>
+        {seatFigures.shields.map((element) => (
+          <li key={element}>{cardT(`shield_${element}Means`)}</li>
         ))}
-        {found.reward !== null && (
+        {seatFigures.reward !== null && (
           <li>
-            {t("rewardIs", { player: playerOf(1 - found.seat), count: found.reward })}
-            {found.demanded > 0 && ` ${t("rewardDemand", { count: found.demanded })}`}.{" "}
-            {found.wins_game && t("rewardWins")}
+            {t("rewardIs", { player: playerOf(1 - seatFigures.seat), count: seatFigures.reward })}
+            {seatFigures.demanded > 0 && ` ${t("rewardDemand", { count: seatFigures.demanded })}`}.{" "}
+            {seatFigures.wins_game && t("rewardWins")}
           </li>
         )}
-        <li>{t("crystalsWon", { count: found.crystals })}</li>
+        <li>{t("crystalsWon", { count: seatFigures.crystals })}</li>
       </ul>
     </div>
   );

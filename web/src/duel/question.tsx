@@ -1,15 +1,15 @@
 import type { Decision } from "../contract/duel_view";
-import { useWords } from "../words/lexicon";
-import styles from "./ask.module.css";
+import { useTranslate } from "../words/messages";
+import styles from "./action_panel.module.css";
 import { useScene } from "./scene";
 import { tableWords, type TableWords } from "./words";
 
-/** What is to be decided, in words. */
+/** The current question in words. */
 export function Question({ decision, most }: { decision: Decision | null; most?: number }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, cardOf, nameOf, playerOf, below } = useScene();
   if (play.stage === "decks") return <p className={styles.question}>{t("deckAsk")}</p>;
-  if (!decision) return <p className={styles.question}>{t(hintOf(play.turn))}</p>;
+  if (!decision) return <p className={styles.question}>{t(hintKey(play.turn))}</p>;
   const other = playerOf(1 - below);
   if (decision.reason === "call_bluff") {
     return (
@@ -25,7 +25,7 @@ export function Question({ decision, most }: { decision: Decision | null; most?:
   return (
     <>
       <p className={styles.question}>
-        {t(...asked(decision, nameOf(decision.reason), most ?? decision.most))}
+        {t(...questionKey(decision, nameOf(decision.reason), most ?? decision.most))}
       </p>
       <p className={styles.hint}>
         {card?.text && <span lang="en">{card.text}</span>}
@@ -40,12 +40,12 @@ export function Question({ decision, most }: { decision: Decision | null; most?:
   );
 }
 
-function hintOf({ phase, first }: { phase: string; first: boolean }): keyof TableWords & string {
+function hintKey({ phase, first }: { phase: string; first: boolean }): keyof TableWords & string {
   if (phase === "retreat_or_decline") return first ? "hint_decline" : "hint_retreat";
   return `hint_${phase}` as keyof TableWords & string;
 }
 
-function asked(
+function questionKey(
   { kind, least }: Decision,
   card: string,
   most: number,

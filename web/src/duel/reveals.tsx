@@ -1,23 +1,24 @@
 import { useState } from "react";
-import { Button } from "../look/controls";
+import { Button } from "../ui/controls";
+import { Glyph } from "../ui/icon";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import type { DuelCommit, DuelEvent } from "./news";
+import { useTranslate } from "../words/messages";
+import type { DuelCommit, DuelEvent } from "./types";
 import styles from "./reveals.module.css";
 import { Row } from "./row";
 import { useScene } from "./scene";
 import { TableCard } from "./table_card";
 
-/** Cards that were shown and may be gone already. */
+/** Cards that were revealed and may be gone already. */
 export interface Reveal {
   seq: number;
-  /** Whose cards they are. */
+  /** Owner of the cards. */
   seat: number;
   cards: readonly string[];
   event: DuelEvent;
 }
 
-const KEPT = 3;
+const REVEALS_MAX = 3;
 
 function revealsOf(commits: readonly DuelCommit[], viewer: number | null): Reveal[] {
   return commits.flatMap(({ seq, events }) =>
@@ -28,7 +29,7 @@ function revealsOf(commits: readonly DuelCommit[], viewer: number | null): Revea
         case "bluffs_shown":
         case "cards_shown":
         case "hand_revealed":
-          // One's own cards one knows.
+          // Players know their own cards.
           return event.seat === viewer ? [] : [{ seq, seat: event.seat, cards: event.cards, event }];
         case "card_found":
           return event.seat === viewer ? [] : [{ seq, seat: event.seat, cards: [event.card], event }];
@@ -39,13 +40,13 @@ function revealsOf(commits: readonly DuelCommit[], viewer: number | null): Revea
   );
 }
 
-/** What was shown since the player last did something: a bot goes on faster than anybody reads. */
+/** Reveals since the player's last action. Bots continue before anybody could read them. */
 export function useReveals(
   seq: number,
   news: readonly DuelCommit[],
   viewer: number | null,
 ): { reveals: readonly Reveal[]; dismiss: () => void } {
-  const [known, setKnown] = useState<{
+  const [shown, setShown] = useState<{
     seq: number;
     news: readonly DuelCommit[];
     reveals: readonly Reveal[];
@@ -54,35 +55,35 @@ export function useReveals(
     news,
     reveals: [],
   });
-  if (known.news !== news || known.seq > seq) {
-    const before = known.seq > seq ? [] : known.reveals;
-    const fresh = known.news === news ? [] : revealsOf(news, viewer);
-    setKnown({ seq, news, reveals: [...before, ...fresh].slice(-KEPT) });
+  if (shown.news !== news || shown.seq > seq) {
+    const before = shown.seq > seq ? [] : shown.reveals;
+    const newReveals = shown.news === news ? [] : revealsOf(news, viewer);
+    setShown({ seq, news, reveals: [...before, ...newReveals].slice(-REVEALS_MAX) });
   }
   return {
-    reveals: known.reveals.filter((reveal) => reveal.seq <= seq),
-    dismiss: () => setKnown({ ...known, reveals: [] }),
+    reveals: shown.reveals.filter((reveal) => reveal.seq <= seq),
+    dismiss: () => setShown({ ...shown, reveals: [] }),
   };
 }
 
-/** The cards that were shown, with what it was about. */
+/** Revealed cards with the event that revealed them. */
 export function Reveals({
   reveals,
-  tell,
+  narrate,
   dismiss,
 }: {
   reveals: readonly Reveal[];
-  tell: (event: DuelEvent) => string | null;
+  narrate: (event: DuelEvent) => string | null;
   dismiss: () => void;
 }) {
-  const t = useWords(coreWords);
+  const t = useTranslate(coreWords);
   const { nameOf } = useScene();
   if (reveals.length === 0) return null;
   return (
     <div className={styles.reveals} role="status">
       {reveals.map(({ seq, seat, cards, event }, index) => (
         <div key={`${seq} ${index}`} className={styles.reveal}>
-          <p>{tell(event)}</p>
+          <p>{narrate(event)}</p>
           <Row label={cards.map(nameOf).join(", ")}>
             {cards.map((card) => (
               <TableCard key={card} seat={seat} id={card} />
@@ -91,7 +92,7 @@ export function Reveals({
         </div>
       ))}
       <Button tone="quiet" aria-label={t("dismiss")} onClick={dismiss}>
-        <span aria-hidden="true">✕</span>
+        <Glyph name="close" />
       </Button>
     </div>
   );

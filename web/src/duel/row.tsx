@@ -1,10 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import styles from "./row.module.css";
 
-/**
- * Cards side by side under one heading. They are one stop of the Tab key: the arrows go from card to
- * card, so that a full table is not fifty stops long.
- */
+/** A row of cards under a heading. It is one tab stop; arrow keys move between cards. */
 export function Row({
   label,
   heading,
@@ -13,12 +10,12 @@ export function Row({
   place,
   empty = false,
 }: {
-  /** What screen readers call it. */
+  /** Label for screen readers. */
   label: string;
   heading?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** Where cards fly from and to. */
+  /** Anchor of card animations. */
   place?: string;
   empty?: boolean;
 }) {

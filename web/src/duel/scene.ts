@@ -4,15 +4,15 @@ import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
 import type { DuelState } from "../contract/duel_view";
 import { type Ref } from "./choices";
 
-/** What every part of the table needs to know, handed down once. */
+/** What every component of the board needs, provided once. */
 export interface Scene {
   play: DuelState;
   pieces: DuelPieces;
   figures: DuelFigures | null;
-  /** Who sits below: the viewer, or the first seat for who only looks. */
+  /** The seat shown below: the viewer's, or 0 for spectators. */
   below: number;
-  /** Is the viewer the player below? */
-  own: boolean;
+  /** Whether the viewer plays the seat below. */
+  isPlayer: boolean;
   cardOf: (id: string) => DuelCard | undefined;
   nameOf: (id: string) => string;
   playerOf: (seat: number) => string;
@@ -22,27 +22,27 @@ export const SceneContext = createContext<Scene | null>(null);
 
 export function useScene(): Scene {
   const scene = use(SceneContext);
-  if (!scene) throw new Error("This part of the table needs the table around it.");
+  if (!scene) throw new Error("useScene needs a SceneContext.");
   return scene;
 }
 
-/** What the player does with cards: which are lit, picked and ticked, and what a click on one means. */
-export interface Handling {
+/** Selection state of cards: which are lit, picked and ticked, and the click handler. */
+export interface CardSelection {
   lit: ReadonlySet<Ref>;
-  ticking: boolean;
+  isTicking: boolean;
   picked: Ref | null;
   ticked: ReadonlySet<Ref>;
-  touch: (ref: Ref) => void;
+  onCardClick: (ref: Ref) => void;
 }
 
-export const HandlingContext = createContext<Handling>({
+export const CardSelectionContext = createContext<CardSelection>({
   lit: new Set(),
-  ticking: false,
+  isTicking: false,
   picked: null,
   ticked: new Set(),
-  touch: () => {},
+  onCardClick: () => {},
 });
-export const useHandling = (): Handling => use(HandlingContext);
+export const useCardSelection = (): CardSelection => use(CardSelectionContext);
 
 export const lineOf = (figures: DuelFigures | null, seat: number, card: string): PowerLine | undefined =>
   figures?.seats[seat]?.lines.find((line) => line.card === card);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Pile, Side as SideView, Vessel } from "../contract/duel_view";
-import { SeatMark } from "../look/seat";
+import { SeatMark } from "../ui/seat";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { CardBack } from "./card_face";
 import { Row } from "./row";
 import { useScene } from "./scene";
@@ -12,12 +12,12 @@ import { BluffCard, TableCard } from "./table_card";
 import { HiddenHand } from "./hand";
 import { cardWords, tableWords } from "./words";
 
-/** One player's side of the table; combat lies towards the middle. */
+/** One player's side of the table, with combat towards the middle. */
 export function Side({ seat }: { seat: number }) {
-  const t = useWords(tableWords);
-  const { play, below, own, playerOf } = useScene();
+  const t = useTranslate(tableWords);
+  const { play, below, isPlayer, playerOf } = useScene();
   const side = play.sides[seat]!;
-  const mine = own && seat === below;
+  const mine = isPlayer && seat === below;
   return (
     <section
       className={styles.side}
@@ -80,7 +80,7 @@ export function Side({ seat }: { seat: number }) {
 }
 
 function Heading({ side }: { side: SideView }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { play, playerOf, nameOf, cardOf, below } = useScene();
   const { crystals_to_win: goal } = play.options;
   const held = typeof side.hand === "number" ? side.hand : side.hand.length;
@@ -95,51 +95,57 @@ function Heading({ side }: { side: SideView }) {
         <span aria-hidden="true">
           {side.crystals}/{goal}
         </span>
-        <span className="unseen">{t("crystalsOf", { count: side.crystals, goal })}</span>
+        <span className="visually-hidden">{t("crystalsOf", { count: side.crystals, goal })}</span>
       </span>
-      {side.seat !== below && <HiddenHand seat={side.seat} />}
-      <span className={styles.fact} title={t("handCount", { count: held })} data-place={`hand ${side.seat}`}>
-        {side.seat === below && (
-          <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
-            <path d="M3 7 9 3l5 13-6 4zm8-5h8v15h-3L11 4zm9.5 3L23 6.5V18l-2.5 1z" />
-          </svg>
-        )}
-        <span aria-hidden="true">{held}</span>
-        <span className="unseen">{t("handCount", { count: held })}</span>
-      </span>
+      <div className={styles.fact}>
+        {side.seat !== below && <HiddenHand seat={side.seat} />}
+        <span
+          className={styles.fact}
+          title={t("handCount", { count: held })}
+          data-place={`hand ${side.seat}`}
+        >
+          {side.seat === below && (
+            <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
+              <path d="M3 7 9 3l5 13-6 4zm8-5h8v15h-3L11 4zm9.5 3L23 6.5V18l-2.5 1z" />
+            </svg>
+          )}
+          <span aria-hidden="true">{held}</span>
+          <span className="visually-hidden">{t("handCount", { count: held })}</span>
+        </span>
+      </div>
     </header>
   );
 }
 
-/** Leader, inquisitor and the piles, each with its name below. */
+/** Leader, inquisitor and piles, each with its name below. */
 function Home({ side }: { side: SideView }) {
-  const t = useWords(tableWords);
-  const c = useWords(cardWords);
+  const t = useTranslate(tableWords);
+  const cardT = useTranslate(cardWords);
   const { seat } = side;
   const count = typeof side.deck === "number" ? side.deck : side.deck.length;
   return (
     <Row label={t("home")} className={styles.places}>
-      <Place name={c("leader")}>
+      <Pile name={cardT("leader")}>
         <TableCard seat={seat} id={side.leader} />
-      </Place>
+      </Pile>
       {side.inquisitor && (
-        <Place name={c("inquisitor")}>
+        <Pile name={cardT("inquisitor")}>
           <TableCard seat={seat} id={side.inquisitor} />
-        </Place>
+        </Pile>
       )}
-      <Place name={t("deck")} place={`deck ${seat}`}>
+      <Pile name={t("deck")} place={`deck ${seat}`}>
         {count > 0 ? <CardBack label={t("deckCount", { count })} /> : <Slot />}
         <b className={styles.count} aria-hidden="true">
           {count}
         </b>
-      </Place>
+      </Pile>
       <PileTop seat={seat} pile={side.discard} name={t("discard")} place={`discard ${seat}`} />
       <PileTop seat={seat} pile={side.leadership} name={t("leadership")} place={`leadership ${seat}`} />
     </Row>
   );
 }
 
-function Place({ name, place, children }: { name: string; place?: string; children: ReactNode }) {
+function Pile({ name, place, children }: { name: string; place?: string; children: ReactNode }) {
   return (
     <span className={styles.place} data-place={place}>
       {children}
@@ -148,27 +154,27 @@ function Place({ name, place, children }: { name: string; place?: string; childr
   );
 }
 
-/** Only the top card of a pile may be looked at. */
+/** Only the top card of a pile is visible. */
 function PileTop({ seat, pile, name, place }: { seat: number; pile: Pile; name: string; place: string }) {
   return (
-    <Place name={name} place={place}>
+    <Pile name={name} place={place}>
       {pile.top ? <TableCard seat={seat} id={pile.top} note={name} /> : <Slot />}
-    </Place>
+    </Pile>
   );
 }
 
 function Slot() {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   return (
     <span className={styles.slot}>
-      <span className="unseen">{t("empty")}</span>
+      <span className="visually-hidden">{t("empty")}</span>
     </span>
   );
 }
 
-/** Older combat cards, one over the other: they can be looked at, but they count nothing. */
+/** Covered combat cards: visible, but without effect. */
 function Covered({ side }: { side: SideView }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   return (
     <div className={styles.covered}>
       {side.covered.map((card) => (
@@ -178,9 +184,9 @@ function Covered({ side }: { side: SideView }) {
   );
 }
 
-/** A ship, with what it carries peeping out above it. */
+/** A ship with its cargo above it. */
 function VesselCard({ seat, vessel }: { seat: number; vessel: Vessel }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const language = useLanguage();
   const { nameOf, cardOf } = useScene();
   const capacity = cardOf(vessel.card)?.capacity;

@@ -1,6 +1,6 @@
 import type { DuelCard } from "../contract/duel_pieces";
 
-/** The drawn signs of the cards, in a box of 24 by 24. Their meaning is always said in words as well. */
+/** Symbols of the cards in a box of 24 by 24. Each is explained in words, too. */
 export type Icon = DuelCard["icons"][number];
 export type CardType = DuelCard["type"];
 export type Element = "fire" | "earth";
@@ -36,7 +36,7 @@ export function MoonSign(rest: Drawing) {
   );
 }
 
-/** A dragon seen from the side, its wing raised. */
+/** A dragon from the side with a raised wing. */
 export function DragonSign(rest: Drawing) {
   return (
     <Sign {...rest}>
@@ -53,7 +53,7 @@ export function CrystalSign(rest: Drawing) {
   );
 }
 
-/** A card has a text that does not fit where it is shown. */
+/** Marks a card whose text is not shown here. */
 export function TextSign(rest: Drawing) {
   return (
     <Sign {...rest}>
@@ -63,15 +63,15 @@ export function TextSign(rest: Drawing) {
 }
 
 const ring = <circle cx="12" cy="12" r="9.5" fill="none" stroke="currentColor" strokeWidth="2.2" />;
-const letters = (said: string) => (
-  <text x="12" y="15.8" textAnchor="middle" fontSize={said.length > 3 ? 6.4 : 7.6} fontWeight="800">
-    {said}
+const letters = (text: string) => (
+  <text x="12" y="15.8" textAnchor="middle" fontSize={text.length > 3 ? 6.4 : 7.6} fontWeight="800">
+    {text}
   </text>
 );
-const gang = (said: string) => (
+const gang = (text: string) => (
   <>
     <rect x="1.5" y="6" width="21" height="13" rx="3" fill="none" stroke="currentColor" strokeWidth="2" />
-    {letters(said)}
+    {letters(text)}
   </>
 );
 const mask =
@@ -165,7 +165,7 @@ export function TypeSign({ type, ...rest }: { type: CardType } & Drawing) {
   return <Sign {...rest}>{TYPES[type]}</Sign>;
 }
 
-/** Bare paths for the card's picture. */
+/** Bare paths for card pictures. */
 export const TYPE_DRAWINGS = TYPES;
 export const SHIELD_PATH = SHIELD;
 export const ELEMENT_PATHS: Record<Element, string> = { fire: FLAME, earth: HILL };

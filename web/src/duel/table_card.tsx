@@ -1,14 +1,14 @@
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { refOf, type Ref } from "./choices";
 import { CardBack, CardFace, type CardSize } from "./card_face";
-import { useCardCloser } from "./card_detail";
-import { useCloserLook } from "./floating";
-import { lineOf, standingOf, useHandling, useScene } from "./scene";
+import { useCardPreview } from "./card_detail";
+import { usePreview } from "./preview";
+import { lineOf, standingOf, useCardSelection, useScene } from "./scene";
 import { ElementSign } from "./signs";
 import styles from "./table_card.module.css";
 import { tableWords } from "./words";
 
-/** A card on the table or in a hand: a button that shows it closer, and does with it what may be done. */
+/** A card on the table or in a hand: a button with a preview and its selection state. */
 export function TableCard({
   seat,
   id,
@@ -21,24 +21,24 @@ export function TableCard({
   id: string;
   size?: Exclude<CardSize, "large">;
   covered?: boolean;
-  /** Put down, and not working yet. */
+  /** Put down, but not active yet. */
   pending?: boolean;
-  /** What else is to be said of it. */
+  /** Additional description. */
   note?: string;
 }) {
   const { cardOf, figures, play } = useScene();
   const card = cardOf(id);
   const ref = refOf(seat, id);
-  const closer = useCardCloser(card, seat, `card ${ref}`, note);
+  const preview = useCardPreview(card, seat, `card ${ref}`, note);
   const line = covered ? undefined : lineOf(figures, seat, id);
   const standing = standingOf(figures, seat, id);
   const { element } = play;
   const counts = element ? line?.[element] : undefined;
   const printed = element ? line?.[`printed_${element}`] : undefined;
   return (
-    <CardButton reference={ref} closer={closer} data-covered={covered} data-pending={pending}>
+    <CardButton reference={ref} preview={preview} data-covered={covered} data-pending={pending}>
       {card ? <CardFace card={card} size={size} /> : <CardBack size={size} label={id} />}
-      {note && <span className="unseen">{note}</span>}
+      {note && <span className="visually-hidden">{note}</span>}
       {standing?.ignored && <Struck />}
       {element && counts !== undefined && counts !== printed && (
         <span className={styles.counts} data-element={element} aria-hidden="true">
@@ -50,28 +50,28 @@ export function TableCard({
   );
 }
 
-/** A bluff: its owner sees what it is, everybody else its back. */
+/** A bluff: face up for its owner, face down for others. */
 export function BluffCard({
   seat,
   handle,
-  card: face,
+  card: cardId,
 }: {
   seat: number;
   handle: string;
   card: string | null;
 }) {
-  const t = useWords(tableWords);
+  const t = useTranslate(tableWords);
   const { cardOf, nameOf, pieces } = useScene();
   const ref = refOf(seat, handle);
-  const card = face ? cardOf(face) : undefined;
+  const card = cardId ? cardOf(cardId) : undefined;
   const values = { fire: pieces.bluff_fire, earth: pieces.bluff_earth };
-  const closer = useCardCloser(card, seat, `card ${ref}`, t("bluffOf", values));
+  const preview = useCardPreview(card, seat, `card ${ref}`, t("bluffOf", values));
   return (
-    <CardButton reference={ref} closer={closer}>
-      <CardBack label={face ? t("ownBluff", { card: nameOf(face) }) : t("bluffOf", values)} />
-      {face && (
+    <CardButton reference={ref} preview={preview}>
+      <CardBack label={cardId ? t("ownBluff", { card: nameOf(cardId) }) : t("bluffOf", values)} />
+      {cardId && (
         <span className={styles.peek} aria-hidden="true">
-          {nameOf(face)}
+          {nameOf(cardId)}
         </span>
       )}
       <span className={styles.bluffValues} aria-hidden="true">
@@ -90,30 +90,30 @@ export function BluffCard({
 
 export function CardButton({
   reference,
-  closer,
+  preview,
   children,
   ...rest
 }: {
   reference: Ref;
-  closer: ReturnType<typeof useCardCloser>;
+  preview: ReturnType<typeof useCardPreview>;
   children: React.ReactNode;
 } & React.ComponentProps<"button">) {
-  const { lit, ticking, picked, ticked, touch } = useHandling();
-  const look = useCloserLook(closer);
+  const { lit, isTicking, picked, ticked, onCardClick } = useCardSelection();
+  const previewHandlers = usePreview(preview);
   const isTicked = ticked.has(reference);
   const isLit = lit.has(reference);
   return (
     <button
       {...rest}
-      {...look.props}
+      {...previewHandlers.props}
       type="button"
       className={styles.button}
       data-card={reference}
       data-lit={isLit}
       data-picked={picked === reference}
       data-ticked={isTicked}
-      aria-pressed={isLit ? (ticking ? isTicked : picked === reference) : undefined}
-      onClick={() => touch(reference)}
+      aria-pressed={isLit ? (isTicking ? isTicked : picked === reference) : undefined}
+      onClick={() => onCardClick(reference)}
     >
       {children}
       {isTicked && (

@@ -5,31 +5,31 @@ import { ProblemError, UnreachableError, type Problem } from "./problem";
 
 export type Schemas = components["schemas"];
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const FIRST_BACKOFF_MS = 250;
+const BACKOFF_MS_MAX = 5_000;
 
-/** Every operation of the gateway, typed by its OpenAPI document. */
+/** Client of the gateway, typed by its OpenAPI document. */
 export const gateway = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
-  // Looked up at each call: tests put another one in its place.
+  // Looked up at each call, so that tests can replace it.
   fetch: (request) => globalThis.fetch(request),
 });
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- openapi-fetch's own constraint
-type AnyAnswer<Data> = FetchResponse<any, any, any> & { data?: Data };
+type AnyResponse<Data> = FetchResponse<any, any, any> & { data?: Data };
 
-/** The answer's body; throws ProblemError or UnreachableError. */
-export async function answered<Data>(call: Promise<AnyAnswer<Data>>): Promise<Data> {
-  let answer: AnyAnswer<Data>;
+/** Return the response body. Throws ProblemError or UnreachableError. */
+export async function unwrap<Data>(call: Promise<AnyResponse<Data>>): Promise<Data> {
+  let result: AnyResponse<Data>;
   try {
-    answer = await call;
+    result = await call;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new UnreachableError(error);
   }
-  const { data, error, response } = answer;
+  const { data, error, response } = result;
   if (response.ok) return data as Data;
   const seconds = Number(response.headers.get("Retry-After"));
   throw new ProblemError(asProblem(error, response), seconds > 0 ? seconds * 1000 : null);
@@ -37,7 +37,7 @@ export async function answered<Data>(call: Promise<AnyAnswer<Data>>): Promise<Da
 
 function asProblem(error: unknown, response: Response): Problem {
   if (typeof error === "object" && error !== null && "code" in error) return error as Problem;
-  // A proxy on the way has answered, not the gateway.
+  // The response comes from a proxy, not from the gateway.
   const title = `${response.status} ${response.statusText}`.trim();
   return {
     type: "about:blank",
@@ -49,28 +49,30 @@ function asProblem(error: unknown, response: Response): Problem {
 }
 
 /**
- * Asks until there is an answer. Only for what may be said twice: questions, and commands, which carry
- * an id of their own. `waiting` is told when the server can't be reached, and when it is back.
+ * Retry a request until it succeeds or fails for good. Only for idempotent requests: reads, and commands,
+ * which carry an id. `onWaiting` receives the reason while the server is unreachable, and null when it is
+ * back.
  */
-export async function patiently<Data>(
-  ask: () => Promise<AnyAnswer<Data>>,
+export async function withRetry<Data>(
+  send: () => Promise<AnyResponse<Data>>,
   signal?: AbortSignal,
-  waiting?: (reason: string | null) => void,
+  onWaiting?: (reason: string | null) => void,
 ): Promise<Data> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const body = await answered(ask());
-      if (attempt > 0) waiting?.(null);
+      const body = await unwrap(send());
+      if (attempt > 0) onWaiting?.(null);
       return body;
     } catch (error) {
-      const passing = error instanceof UnreachableError || (error instanceof ProblemError && error.passing);
-      if (!passing || signal?.aborted) {
-        if (attempt > 0) waiting?.(null);
+      const isTransient =
+        error instanceof UnreachableError || (error instanceof ProblemError && error.isTransient);
+      if (!isTransient || signal?.aborted) {
+        if (attempt > 0) onWaiting?.(null);
         throw error;
       }
-      waiting?.(error.message);
-      const told = error instanceof ProblemError ? (error.retryAfterMs ?? 0) : 0;
-      await pause(Math.max(told, backoffMs(attempt, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)), signal);
+      onWaiting?.(error.message);
+      const retryAfterMs = error instanceof ProblemError ? (error.retryAfterMs ?? 0) : 0;
+      await pause(Math.max(retryAfterMs, backoffMs(attempt, FIRST_BACKOFF_MS, BACKOFF_MS_MAX)), signal);
     }
   }
 }

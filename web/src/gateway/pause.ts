@@ -1,4 +1,4 @@
-/** Waits, or rejects as soon as the signal says that nobody wants to know any more. */
+/** Wait, or reject when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -14,8 +14,8 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** By lot from a span that doubles, so that thousands who lost the server don't come back together. */
-export function backoffMs(attempt: number, firstMs: number, mostMs: number): number {
-  const span = Math.min(mostMs, firstMs * 2 ** attempt);
+/** Exponential backoff with jitter, so that clients don't all reconnect at once. */
+export function backoffMs(attempt: number, firstMs: number, maxMs: number): number {
+  const span = Math.min(maxMs, firstMs * 2 ** attempt);
   return span / 2 + (Math.random() * span) / 2;
 }

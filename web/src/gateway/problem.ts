@@ -3,7 +3,7 @@ import type { components } from "../contract/gateway";
 export type Problem = components["schemas"]["Problem"];
 export type Rejection = components["schemas"]["Rejection"];
 
-/** The gateway has answered, and said no. */
+/** The gateway responded with a problem. */
 export class ProblemError extends Error {
   constructor(
     readonly problem: Problem,
@@ -17,13 +17,13 @@ export class ProblemError extends Error {
     return this.problem.code;
   }
 
-  /** Worth another try later: too many calls, or nobody there who could decide. */
-  get passing(): boolean {
+  /** Worth a retry: rate limited or temporarily unavailable. */
+  get isTransient(): boolean {
     return this.problem.status === 429 || this.problem.status >= 500;
   }
 }
 
-/** There was no answer at all. */
+/** There was no response. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("The server can't be reached.", { cause });

@@ -1,31 +1,31 @@
-import { gateway, patiently, type Schemas } from "./calls";
+import { gateway, withRetry, type Schemas } from "./calls";
 
 export type Site = Schemas["Site"];
 export type Catalogue = Schemas["Catalogue"];
-export type GameInCatalogue = Schemas["GameInCatalogue"];
+export type CatalogueGame = Schemas["CatalogueGame"];
 
-/** Asks once and keeps the answer; a page lives shorter than what it says. */
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | null = null;
+/** Fetch once and cache the result for the lifetime of the page. */
+function cached<Value>(fetchValue: () => Promise<Value>): () => Promise<Value> {
+  let pending: Promise<Value> | null = null;
   return () =>
-    (asked ??= ask().catch((error: unknown) => {
-      asked = null;
+    (pending ??= fetchValue().catch((error: unknown) => {
+      pending = null;
       throw error;
     }));
 }
 
-export const site = once<Site>(() => patiently(() => gateway.GET("/v1/site")));
-export const catalogue = once<Catalogue>(() => patiently(() => gateway.GET("/v1/games")));
+export const site = cached<Site>(() => withRetry(() => gateway.GET("/v1/site")));
+export const catalogue = cached<Catalogue>(() => withRetry(() => gateway.GET("/v1/games")));
 
 const pieces = new Map<string, () => Promise<unknown>>();
 
-/** All that is printed on the components of a game. */
-export function piecesOf(kind: string): Promise<unknown> {
-  if (!pieces.has(kind)) {
+/** Return the static data of a game's components. */
+export function piecesOf(game: string): Promise<unknown> {
+  if (!pieces.has(game)) {
     pieces.set(
-      kind,
-      once(() => patiently(() => gateway.GET("/v1/games/{kind}/pieces", { params: { path: { kind } } }))),
+      game,
+      cached(() => withRetry(() => gateway.GET("/v1/games/{game}/pieces", { params: { path: { game } } }))),
     );
   }
-  return pieces.get(kind)!();
+  return pieces.get(game)!();
 }

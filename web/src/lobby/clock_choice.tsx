@@ -1,8 +1,8 @@
-import { Field } from "../look/controls";
+import { Field } from "../ui/controls";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import type { Clock } from "./draft";
-import { span } from "./time_words";
+import { formatDuration } from "./durations";
 import { lobbyWords } from "./words";
 
 const MINUTE = 60;
@@ -19,7 +19,7 @@ const BANK: readonly Clock[] = [
   [HOUR, 30],
 ].map(([seconds, increment]) => ({ type: "bank", seconds: seconds!, increment_seconds: increment! }));
 
-/** One list of clocks that work, instead of three numbers to think about. */
+/** A short list of sensible clocks. */
 export function ClockChoice({
   clock,
   change,
@@ -27,15 +27,15 @@ export function ClockChoice({
   clock: Clock | null;
   change: (clock: Clock | null) => void;
 }) {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const option = (choice: Clock) => (
     <option key={idOf(choice)} value={idOf(choice)}>
       {choice.type === "per_move"
-        ? t("clockMove", { time: span(choice.seconds, language) })
+        ? t("clockMove", { time: formatDuration(choice.seconds, language) })
         : t("clockGame", {
-            time: span(choice.seconds, language),
-            increment: span(choice.increment_seconds ?? 0, language),
+            time: formatDuration(choice.seconds, language),
+            increment: formatDuration(choice.increment_seconds ?? 0, language),
           })}
     </option>
   );

@@ -1,10 +1,10 @@
 import type { Schemas } from "../gateway/calls";
-import type { GameInCatalogue } from "../gateway/site";
+import type { CatalogueGame } from "../gateway/site";
 
-export type NewTable = Schemas["GuestTable"];
+export type TableRequest = Schemas["GuestTableRequest"];
 export type Clock = NonNullable<Schemas["Terms"]["clock"]>;
 
-/** A table that somebody is about to open. They sit on seat 0. */
+/** A table about to be opened. The player takes seat 0. */
 export interface Draft {
   game: string;
   options: Record<string, unknown>;
@@ -18,10 +18,10 @@ export interface Draft {
   delaySeconds: number;
 }
 
-/** Neither the weakest nor the strongest: levels stand in this order. */
-export const usualLevel = (game: GameInCatalogue): string | null => game.bots[1] ?? game.bots[0] ?? null;
+/** The medium level. Levels are ordered by strength. */
+export const defaultLevel = (game: CatalogueGame): string | null => game.bots[1] ?? game.bots[0] ?? null;
 
-export function newDraft(game: GameInCatalogue): Draft {
+export function newDraft(game: CatalogueGame): Draft {
   const seats = game.seats[0] ?? 2;
   return {
     game: game.id,
@@ -36,8 +36,8 @@ export function newDraft(game: GameInCatalogue): Draft {
   };
 }
 
-/** The quickest way to a game: everybody else is a bot. */
-export function draftAgainstBot(game: GameInCatalogue, level: string): Draft {
+/** A draft with bots on all other seats. */
+export function draftAgainstBot(game: CatalogueGame, level: string): Draft {
   const draft = newDraft(game);
   return { ...draft, others: draft.others.map(() => level) };
 }
@@ -47,8 +47,8 @@ export function withSeats(draft: Draft, seats: number): Draft {
   return { ...draft, others };
 }
 
-/** What is sent. A game whose number of seats is a choice has it among its options. */
-export function tableOf(draft: Draft, game: GameInCatalogue, player: string): NewTable {
+/** Convert a draft to a request. The number of seats is an option where it varies. */
+export function toRequest(draft: Draft, game: CatalogueGame, player: string): TableRequest {
   const seats = draft.others.length + 1;
   const { clock, takebacks, listed } = draft;
   return {

@@ -1,43 +1,43 @@
 import { useState } from "react";
-import type { GameKind } from "../faces/face";
-import type { GameInCatalogue } from "../gateway/site";
-import { guestName } from "../keyring/guest_name";
-import { Button, Note } from "../look/controls";
+import type { GameId } from "../game_ui/game_ui";
+import type { CatalogueGame } from "../gateway/site";
+import { guestName } from "../guest/guest_name";
+import { Button, Note } from "../ui/controls";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
-import { useLevelWords } from "./bot_levels";
-import { draftAgainstBot, tableOf, usualLevel } from "./draft";
-import { DRAWINGS } from "../look/game_drawings";
+import { useTranslate } from "../words/messages";
+import { useLevelLabel } from "./bot_levels";
+import { draftAgainstBot, toRequest, defaultLevel } from "./draft";
+import { DRAWINGS } from "../ui/game_drawings";
 import styles from "./lobby.module.css";
 import { NameDialog } from "./name_dialog";
-import { useOpening } from "./use_opening";
+import { useOpenTable } from "./use_open_table";
 import { lobbyWords } from "./words";
 
-/** A game that invites: what it is, and one click to play it. */
+/** A game in the lobby, with one click to play against a bot. */
 export function GameCard({
-  kind,
+  gameId,
   game,
-  guests,
+  guestsAllowed,
   onOpenTable,
 }: {
-  kind: GameKind;
-  game: GameInCatalogue;
-  /** May guests play here? */
-  guests: boolean;
+  gameId: GameId;
+  game: CatalogueGame;
+  /** Whether guests may play here. */
+  guestsAllowed: boolean;
   onOpenTable: () => void;
 }) {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const name = game.names[language] ?? game.names.en ?? game.id;
-  const [level, setLevel] = useState(() => usualLevel(game));
-  const levelWords = useLevelWords(game);
-  const [asking, setAsking] = useState(false);
-  const { busy, trouble, open } = useOpening();
+  const [level, setLevel] = useState(() => defaultLevel(game));
+  const levelLabel = useLevelLabel(game);
+  const [isAskingName, setIsAskingName] = useState(false);
+  const { isOpening, error, open } = useOpenTable();
   const play = (player: string) => {
-    if (!player) return setAsking(true);
-    if (level !== null) open(tableOf(draftAgainstBot(game, level), game, player));
+    if (!player) return setIsAskingName(true);
+    if (level !== null) open(toRequest(draftAgainstBot(game, level), game, player));
   };
-  const Drawing = DRAWINGS[kind];
+  const Drawing = DRAWINGS[gameId];
   return (
     <article className={styles.game}>
       <div className={styles.picture}>
@@ -45,15 +45,15 @@ export function GameCard({
       </div>
       <div className={styles.about}>
         <h2>{name}</h2>
-        <p className={styles.facts}>{t(kind === "city" ? "cityFacts" : "duelFacts")}</p>
-        <p>{t(kind === "city" ? "cityBlurb" : "duelBlurb")}</p>
-        {guests && (
+        <p className={styles.facts}>{t(gameId === "city" ? "cityFacts" : "duelFacts")}</p>
+        <p>{t(gameId === "city" ? "cityBlurb" : "duelBlurb")}</p>
+        {guestsAllowed && (
           <>
-            {trouble && !asking && <Note kind="bad">{trouble}</Note>}
+            {error && !isAskingName && <Note kind="bad">{error}</Note>}
             <div className={styles.actions}>
               {level !== null && (
-                <Button tone="primary" disabled={busy} onClick={() => play(guestName())}>
-                  {busy ? t("opening") : t("playBot", { game: name })}
+                <Button tone="primary" disabled={isOpening} onClick={() => play(guestName())}>
+                  {isOpening ? t("opening") : t("playBot", { game: name })}
                 </Button>
               )}
               {game.bots.length > 1 && (
@@ -64,7 +64,7 @@ export function GameCard({
                 >
                   {game.bots.map((id) => (
                     <option key={id} value={id}>
-                      {levelWords(id)}
+                      {levelLabel(id)}
                     </option>
                   ))}
                 </select>
@@ -74,7 +74,14 @@ export function GameCard({
           </>
         )}
       </div>
-      {asking && <NameDialog busy={busy} trouble={trouble} onName={play} onClose={() => setAsking(false)} />}
+      {isAskingName && (
+        <NameDialog
+          isOpening={isOpening}
+          error={error}
+          onName={play}
+          onClose={() => setIsAskingName(false)}
+        />
+      )}
     </article>
   );
 }

@@ -1,26 +1,26 @@
 import { useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
-import { Button, Field, Panel } from "../look/controls";
-import { useWords } from "../words/lexicon";
+import { Button, Field, Panel } from "../ui/controls";
+import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
-import { placeOf } from "./table_link";
+import { pathFromLink } from "./table_link";
 import { lobbyWords } from "./words";
 
-/** For a link that came on another way than by a click. */
+/** Joins a table by a pasted link. */
 export function JoinByLink() {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   const [, navigate] = useLocation();
   const [link, setLink] = useState("");
-  const [bad, setBad] = useState(false);
-  const go = (event: FormEvent) => {
+  const [isInvalid, setIsInvalid] = useState(false);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const place = placeOf(link, location.origin);
-    setBad(place === null);
-    if (place !== null) navigate(place);
+    const path = pathFromLink(link, location.origin);
+    setIsInvalid(path === null);
+    if (path !== null) navigate(path);
   };
   return (
     <Panel>
-      <form onSubmit={go} className={styles.byLink}>
+      <form onSubmit={submit} className={styles.byLink}>
         <h2>{t("haveLink")}</h2>
         <Field label={t("linkField")}>
           <input
@@ -28,15 +28,15 @@ export function JoinByLink() {
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            aria-invalid={bad}
-            aria-describedby={bad ? "bad-link" : undefined}
+            aria-invalid={isInvalid}
+            aria-describedby={isInvalid ? "bad-link" : undefined}
             onChange={(event) => setLink(event.target.value)}
           />
         </Field>
         <Button type="submit" disabled={!link.trim()}>
           {t("go")}
         </Button>
-        {bad && (
+        {isInvalid && (
           <p id="bad-link" role="alert" className={styles.bad}>
             {t("badLink")}
           </p>

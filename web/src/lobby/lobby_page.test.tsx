@@ -2,25 +2,25 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setGuestName } from "../keyring/guest_name";
-import { keep, keyOf } from "../keyring/keyring";
-import { problem, scriptGateway, type Asked, type Said } from "../testing/gateway";
-import { CATALOGUE, tableRow } from "../testing/rows";
+import { setGuestName } from "../guest/guest_name";
+import { storeToken, findToken } from "../seat_tokens/seat_tokens";
+import { problem, scriptGateway, type RecordedRequest, type Reply } from "../testing/gateway";
+import { CATALOGUE, tableRow } from "../testing/lobby";
 import type { Language } from "../words/language";
 
-const TOKEN = `x.${btoa(JSON.stringify({ game: "new", seat: 0 }))}.y`;
-const SEATED = { table: "new", seat: 0, token: TOKEN };
+const TOKEN = `x.${btoa(JSON.stringify({ table: "new", seat: 0 }))}.y`;
+const SEAT_RESPONSE = { table: "new", seat: 0, token: TOKEN };
 
-/** The site and the catalogue are asked for once a page: each test is a new page. */
-async function openLobby(answers: Record<string, Said> = {}, guests = true, language: Language = "en") {
+/** Site and catalogue are cached per page, so each test loads the modules again. */
+async function openLobby(responses: Record<string, Reply> = {}, guests = true, language: Language = "en") {
   vi.resetModules();
-  const heard = scriptGateway({
+  const requests = scriptGateway({
     "GET /v1/site": { version: "1", guests, live_url: "ws://127.0.0.1:1", live_port: 1 },
     "GET /v1/games": CATALOGUE,
     "GET /v1/tables": { tables: [], after: null, age_ms: 0 },
     "GET /v1/standings/*": { game: "city", standings: [], players: 0, age_ms: 0 },
-    "POST /v1/guests/tables": SEATED,
-    ...answers,
+    "POST /v1/guests/tables": SEAT_RESPONSE,
+    ...responses,
   });
   const { default: LobbyPage } = await import("./lobby_page");
   const { LanguageContext } = await import("../words/language");
@@ -34,10 +34,11 @@ async function openLobby(answers: Record<string, Said> = {}, guests = true, lang
     );
   });
   await screen.findByRole("heading", { level: 1 });
-  return heard;
+  return requests;
 }
 
-const opened = (heard: Asked[]) => heard.filter((asked) => asked.path === "/v1/guests/tables");
+const openRequests = (requests: RecordedRequest[]) =>
+  requests.filter((request) => request.path === "/v1/guests/tables");
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
@@ -51,35 +52,35 @@ beforeEach(() => {
 });
 
 describe("the lobby", () => {
-  it("brings who has a name to a game against a bot with one click", async () => {
+  it("opens a table against a bot with one click for a named guest", async () => {
     setGuestName("Amber");
-    const heard = await openLobby();
+    const requests = await openLobby();
     await userEvent.click(screen.getByRole("button", { name: "Play Blue Moon City against a bot" }));
     await waitFor(() => expect(location.pathname).toBe("/table/new"));
-    expect(opened(heard)).toHaveLength(1);
-    expect(opened(heard)[0]?.body).toMatchObject({
+    expect(openRequests(requests)).toHaveLength(1);
+    expect(openRequests(requests)[0]?.body).toMatchObject({
       game: "city",
       player: "Amber",
       options: { players: 2 },
       terms: { bots: [{ seat: 1, level: "builder" }] },
     });
-    expect(keyOf("new")).toMatchObject({ viewer: 0, token: TOKEN });
+    expect(findToken("new")).toMatchObject({ viewer: 0, token: TOKEN });
   });
 
-  it("asks for a name the first time, with one to begin with", async () => {
-    const heard = await openLobby();
+  it("asks for a name the first time and suggests one", async () => {
+    const requests = await openLobby();
     await userEvent.click(screen.getByRole("button", { name: "Play Blue Moon against a bot" }));
-    expect(opened(heard)).toEqual([]);
+    expect(openRequests(requests)).toEqual([]);
     const name = screen.getByLabelText("Your name");
     expect(name).not.toHaveProperty("value", "");
     await userEvent.clear(name);
     await userEvent.type(name, " Basalt ");
     await userEvent.click(screen.getByRole("button", { name: "Play" }));
     await waitFor(() => expect(location.pathname).toBe("/table/new"));
-    expect(opened(heard)[0]?.body).toMatchObject({ game: "duel", player: "Basalt", options: {} });
+    expect(openRequests(requests)[0]?.body).toMatchObject({ game: "duel", player: "Basalt", options: {} });
   });
 
-  it("says why a table could not be opened, and lets one try again", async () => {
+  it("shows why a table could not be opened and allows a retry", async () => {
     setGuestName("Amber");
     await openLobby({ "POST /v1/guests/tables": problem(409, "rejected") });
     const play = screen.getByRole("button", { name: "Play Blue Moon City against a bot" });
@@ -88,19 +89,22 @@ describe("the lobby", () => {
     expect(play).toHaveProperty("disabled", false);
   });
 
-  it("opens a table with what was chosen", async () => {
+  it("opens a table with the chosen options", async () => {
     setGuestName("Amber");
-    const heard = await openLobby();
-    await userEvent.click(screen.getAllByRole("button", { name: "Open a table …" })[0]!);
+    const requests = await openLobby();
+    await userEvent.click(screen.getAllByRole("button", { name: "Open a table…" })[0]!);
     await userEvent.click(screen.getByLabelText("4 seats"));
     await userEvent.selectOptions(screen.getByLabelText("Seat 3"), "planner");
-    await userEvent.selectOptions(screen.getByLabelText("Clock"), "20 minutes each, plus 20 seconds a turn");
+    await userEvent.selectOptions(
+      screen.getByLabelText("Clock"),
+      "20 minutes each, plus 20 seconds per turn",
+    );
     await userEvent.selectOptions(screen.getByLabelText("When time runs out"), "skip");
-    await userEvent.click(screen.getByLabelText("Show the table in the lobby"));
-    await userEvent.selectOptions(screen.getByLabelText("Spectators see the game"), "5 minutes later");
-    await userEvent.click(screen.getByRole("button", { name: "Open the table" }));
-    await waitFor(() => expect(opened(heard)).toHaveLength(1));
-    expect(opened(heard)[0]?.body).toMatchObject({
+    await userEvent.click(screen.getByLabelText("Show this table in the lobby"));
+    await userEvent.selectOptions(screen.getByLabelText("Spectators watch"), "with a delay of 5 minutes");
+    await userEvent.click(screen.getByRole("button", { name: "Open table" }));
+    await waitFor(() => expect(openRequests(requests)).toHaveLength(1));
+    expect(openRequests(requests)[0]?.body).toMatchObject({
       options: { players: 4 },
       terms: {
         clock: { type: "bank", seconds: 1200, increment_seconds: 20 },
@@ -112,15 +116,17 @@ describe("the lobby", () => {
     });
   });
 
-  it("shows own tables with the one first where it is my turn", async () => {
+  it("lists own tables, those waiting for the player first", async () => {
     const token = (seat: number) => `x.${btoa(JSON.stringify({ seat }))}.y`;
-    keep("waits", token(1));
-    keep("mine", token(0));
+    storeToken("waits", token(1));
+    storeToken("mine", token(0));
     const rows: Record<string, unknown> = {
       waits: tableRow({ table: "waits", players: ["Basalt", "Amber"], updated_at: 9_000 }),
       mine: tableRow({ table: "mine", updated_at: 5_000 }),
     };
-    await openLobby({ "GET /v1/tables/*": ((asked: Asked) => rows[asked.path.split("/")[3]!]) as Said });
+    await openLobby({
+      "GET /v1/tables/*": ((request: RecordedRequest) => rows[request.path.split("/")[3]!]) as Reply,
+    });
     const list = await screen.findByRole("region", { name: "Your tables" });
     await waitFor(() => expect(within(list).getAllByRole("link")).toHaveLength(2));
     const links = within(list).getAllByRole("link");
@@ -128,7 +134,7 @@ describe("the lobby", () => {
     expect(within(list).getByText("Your turn")).toBeTruthy();
   });
 
-  it("lists what ended, with a way to the replay", async () => {
+  it("lists finished tables with a link to the replay", async () => {
     const over = tableRow({
       table: "done",
       stage: "over",
@@ -140,9 +146,9 @@ describe("the lobby", () => {
     expect(screen.getByText("Amber won")).toBeTruthy();
   });
 
-  it("says that tables come from the platform where guests are not welcome", async () => {
+  it("explains that the platform opens tables where guests are not allowed", async () => {
     await openLobby({}, false);
-    expect(screen.getByRole("status").textContent).toContain("opened by the platform");
+    expect(screen.getByRole("status").textContent).toContain("opened by the gaming platform");
     expect(screen.queryByRole("button", { name: /against a bot/ })).toBeNull();
   });
 
@@ -151,7 +157,7 @@ describe("the lobby", () => {
     ["fr", "Jouer à Blue Moon City contre un bot"],
     ["nl", "Blue Moon City spelen tegen een bot"],
     ["it", "Gioca a Blue Moon City contro un bot"],
-  ] as const)("invites in %s", async (language, words) => {
+  ] as const)("is translated to %s", async (language, words) => {
     await openLobby({}, true, language);
     expect(screen.getByRole("button", { name: words })).toBeTruthy();
   });

@@ -1,43 +1,43 @@
 import { use, useState } from "react";
 import { Link } from "wouter";
-import { isGameKind } from "../faces/face";
+import { isGameId } from "../game_ui/game_ui";
 import { catalogue, site } from "../gateway/site";
-import { keyOf } from "../keyring/keyring";
-import { buttonClass, Note } from "../look/controls";
+import { findToken } from "../seat_tokens/seat_tokens";
+import { buttonClass, Note } from "../ui/controls";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import { askedFor } from "./asked_for";
+import { useTranslate } from "../words/messages";
+import { tablePresetFromUrl } from "./table_from_url";
 import { GameCard } from "./game_card";
 import { JoinByLink } from "./join_by_link";
 import styles from "./lobby.module.css";
 import { OpenTableDialog } from "./open_table_dialog";
-import { freeSeats } from "./row_words";
+import { freeSeats } from "./row_labels";
 import { Standings } from "./standings";
-import type { TableRow } from "./table_board";
-import { TableLine } from "./table_line";
+import type { TableRow } from "./lobby_tables";
+import { TableListItem } from "./table_list_item";
 import { TableList } from "./table_list";
 import { useMyTables } from "./use_my_tables";
 import { useNow } from "./use_now";
-import { useTableBoard } from "./use_table_board";
+import { useLobbyTables } from "./use_lobby_tables";
 import { WatchButton } from "./watch_button";
 import { lobbyWords } from "./words";
 
 const SHOWN = 6;
 const ENDED_SHOWN = 4;
 
-/** Where one comes in: games to play at once, one's own tables, and what goes on at the others. */
+/** The start page: games to play, own tables, and public tables. */
 export default function LobbyPage() {
-  const core = useWords(coreWords);
-  const t = useWords(lobbyWords);
+  const core = useTranslate(coreWords);
+  const t = useTranslate(lobbyWords);
   const { guests } = use(site());
   const games = use(catalogue()).games.flatMap((game) =>
-    isGameKind(game.id) ? [{ kind: game.id, game }] : [],
+    isGameId(game.id) ? [{ gameId: game.id, game }] : [],
   );
-  const [opening, setOpening] = useState(() => askedFor(location.search));
-  const { open, playing, over, told, late } = useTableBoard();
-  const mine = useMyTables(playing);
+  const [preset, setPreset] = useState(() => tablePresetFromUrl(location.search));
+  const { open, playing, over, isLoaded, isStale } = useLobbyTables();
+  const myTables = useMyTables(playing);
   const now = useNow();
-  const room = open.filter((row) => freeSeats(row).length > 0);
+  const joinable = open.filter((row) => freeSeats(row).length > 0);
   return (
     <div className={styles.lobby}>
       <title>{`${core("lobby")} · Blue Moon`}</title>
@@ -47,27 +47,27 @@ export default function LobbyPage() {
       </header>
       {!guests && <Note kind="info">{t("platformOnly")}</Note>}
       <div className={styles.games}>
-        {games.map(({ kind, game }) => (
+        {games.map(({ gameId, game }) => (
           <GameCard
-            key={kind}
-            kind={kind}
+            key={gameId}
+            gameId={gameId}
             game={game}
-            guests={guests}
-            onOpenTable={() => setOpening({ kind, options: {} })}
+            guestsAllowed={guests}
+            onOpenTable={() => setPreset({ gameId, options: {} })}
           />
         ))}
       </div>
-      {late && <Note kind="warn">{t("listsLate")}</Note>}
+      {isStale && <Note kind="warn">{t("listsLate")}</Note>}
       <div className={styles.columns}>
         <div className={styles.column}>
-          {mine.length > 0 && (
-            <TableList title={t("myTables")} rows={mine} empty={null} shown={SHOWN}>
-              {({ key, row }) => (
-                <TableLine
-                  key={`${key.table}.${key.viewer}`}
+          {myTables.length > 0 && (
+            <TableList title={t("myTables")} rows={myTables} empty={null} shown={SHOWN}>
+              {({ seatToken, row }) => (
+                <TableListItem
+                  key={`${seatToken.table}.${seatToken.viewer}`}
                   row={row}
                   now={now}
-                  mySeat={key.viewer as number}
+                  mySeat={seatToken.viewer as number}
                 >
                   {row.stage === "over" ? (
                     <ReplayLink row={row} />
@@ -76,48 +76,48 @@ export default function LobbyPage() {
                       {t("goOn")}
                     </Link>
                   )}
-                </TableLine>
+                </TableListItem>
               )}
             </TableList>
           )}
           <TableList
             title={t("openTables")}
-            rows={room}
-            empty={told ? t("openTablesEmpty") : null}
+            rows={joinable}
+            empty={isLoaded ? t("openTablesEmpty") : null}
             shown={SHOWN}
           >
             {(row) => (
-              <TableLine key={row.table} row={row} now={now}>
-                {(guests || keyOf(row.table)) && (
+              <TableListItem key={row.table} row={row} now={now}>
+                {(guests || findToken(row.table)) && (
                   <Link href={`/table/${row.table}`} className={buttonClass("primary")}>
-                    {keyOf(row.table) ? t("goOn") : t("join")}
+                    {findToken(row.table) ? t("goOn") : t("join")}
                   </Link>
                 )}
-              </TableLine>
+              </TableListItem>
             )}
           </TableList>
           <TableList
             title={t("runningGames")}
             rows={playing}
-            empty={told ? t("runningEmpty") : null}
+            empty={isLoaded ? t("runningEmpty") : null}
             shown={SHOWN}
           >
             {(row) => (
-              <TableLine key={row.table} row={row} now={now}>
+              <TableListItem key={row.table} row={row} now={now}>
                 <WatchButton row={row} guests={guests} />
-              </TableLine>
+              </TableListItem>
             )}
           </TableList>
           <TableList
             title={t("finishedGames")}
             rows={over}
-            empty={told ? t("finishedEmpty") : null}
+            empty={isLoaded ? t("finishedEmpty") : null}
             shown={ENDED_SHOWN}
           >
             {(row) => (
-              <TableLine key={row.table} row={row} now={now}>
+              <TableListItem key={row.table} row={row} now={now}>
                 <ReplayLink row={row} />
-              </TableLine>
+              </TableListItem>
             )}
           </TableList>
         </div>
@@ -126,15 +126,16 @@ export default function LobbyPage() {
           <Standings games={games} />
         </div>
       </div>
-      {opening && (
+      {preset && (
         <OpenTableDialog
           games={games}
-          first={opening.kind}
-          options={opening.options}
+          initialGame={preset.gameId}
+          options={preset.options}
           onClose={() => {
-            // What was asked for is answered: loading the page again does not ask again.
-            if (askedFor(location.search)) history.replaceState(history.state, "", location.pathname);
-            setOpening(null);
+            // Clear the preset from the URL, so that a reload does not open the dialog again.
+            if (tablePresetFromUrl(location.search))
+              history.replaceState(history.state, "", location.pathname);
+            setPreset(null);
           }}
         />
       )}
@@ -143,7 +144,7 @@ export default function LobbyPage() {
 }
 
 function ReplayLink({ row }: { row: TableRow }) {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   return (
     <Link href={`/replay/${row.table}`} className={buttonClass("plain")}>
       {t("replay")}

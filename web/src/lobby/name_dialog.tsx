@@ -1,28 +1,28 @@
 import { useState, type FormEvent } from "react";
-import { Button, Dialog, Field, Note } from "../look/controls";
+import { Button, Dialog, Field, Note } from "../ui/controls";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import { friendlyName } from "../keyring/friendly_name";
+import { useTranslate } from "../words/messages";
+import { suggestedName } from "../guest/suggested_name";
 import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
 const NAME_CHARACTERS_MAX = 64;
 
-/** Asked once, before the first game: a name is there already, and may be changed. */
+/** Asks for a name before the first game, with a suggestion. */
 export function NameDialog({
-  busy,
-  trouble,
+  isOpening,
+  error,
   onName,
   onClose,
 }: {
-  busy: boolean;
-  trouble: string | null;
+  isOpening: boolean;
+  error: string | null;
   onName: (name: string) => void;
   onClose: () => void;
 }) {
-  const core = useWords(coreWords);
-  const t = useWords(lobbyWords);
-  const [name, setName] = useState(() => friendlyName(core("friendlyNames")));
+  const core = useTranslate(coreWords);
+  const t = useTranslate(lobbyWords);
+  const [name, setName] = useState(() => suggestedName(core("friendlyNames")));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onName(name.trim());
@@ -41,10 +41,10 @@ export function NameDialog({
           />
         </Field>
         <p className={styles.soft}>{t("nameHint")}</p>
-        {trouble && <Note kind="bad">{trouble}</Note>}
+        {error && <Note kind="bad">{error}</Note>}
         <div className={styles.actions}>
-          <Button tone="primary" type="submit" disabled={busy || !name.trim()}>
-            {busy ? t("opening") : t("begin")}
+          <Button tone="primary" type="submit" disabled={isOpening || !name.trim()}>
+            {isOpening ? t("opening") : t("begin")}
           </Button>
         </div>
       </form>

@@ -1,78 +1,78 @@
 import { Suspense, useState, type FormEvent } from "react";
-import { OPTIONS, type GameKind } from "../faces/face";
-import type { GameInCatalogue } from "../gateway/site";
-import { guestName } from "../keyring/guest_name";
-import { Button, Dialog, Field, Note, Tick } from "../look/controls";
-import { Loading } from "../look/loading";
+import { OPTIONS_FORMS, type GameId } from "../game_ui/game_ui";
+import type { CatalogueGame } from "../gateway/site";
+import { guestName } from "../guest/guest_name";
+import { Button, Dialog, Field, Note, Checkbox } from "../ui/controls";
+import { Loading } from "../ui/loading";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { ClockChoice } from "./clock_choice";
-import { newDraft, tableOf, withSeats, type Draft } from "./draft";
-import { friendlyName } from "../keyring/friendly_name";
+import { newDraft, toRequest, withSeats, type Draft } from "./draft";
+import { suggestedName } from "../guest/suggested_name";
 import styles from "./lobby.module.css";
 import { SeatsChoice } from "./seats_choice";
-import { span } from "./time_words";
-import { useOpening } from "./use_opening";
+import { formatDuration } from "./durations";
+import { useOpenTable } from "./use_open_table";
 import { lobbyWords } from "./words";
 
 const DELAYS_SECONDS = [0, 60, 300, 900];
 
-export interface Offered {
-  kind: GameKind;
-  game: GameInCatalogue;
+export interface LobbyGame {
+  gameId: GameId;
+  game: CatalogueGame;
 }
 
-/** Everything one may choose about a table before it is opened; each choice has a sensible start. */
+/** All options of a new table, with sensible defaults. */
 export function OpenTableDialog({
   games,
-  first,
+  initialGame,
   options,
   onClose,
 }: {
-  games: readonly Offered[];
-  first: GameKind;
-  /** What of the first game's options is decided already. */
+  games: readonly LobbyGame[];
+  initialGame: GameId;
+  /** Preset options of the initial game. */
   options: Record<string, unknown>;
   onClose: () => void;
 }) {
-  const core = useWords(coreWords);
-  const t = useWords(lobbyWords);
+  const coreT = useTranslate(coreWords);
+  const t = useTranslate(lobbyWords);
   const language = useLanguage();
-  const [kind, setKind] = useState(first);
-  const { game } = games.find((offered) => offered.kind === kind)!;
+  const [gameId, setGameId] = useState(initialGame);
+  const { game } = games.find((entry) => entry.gameId === gameId)!;
   const [draft, setDraft] = useState<Draft>(() => ({ ...newDraft(game), options }));
-  const [name, setName] = useState(() => guestName() || friendlyName(core("friendlyNames")));
-  const { busy, trouble, open } = useOpening();
+  const [name, setName] = useState(() => guestName() || suggestedName(coreT("friendlyNames")));
+  const { isOpening, error, open } = useOpenTable();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const choose = (next: Offered) => {
-    setKind(next.kind);
+  const selectGame = (next: LobbyGame) => {
+    setGameId(next.gameId);
     const { game: id, options, others } = newDraft(next.game);
     change({ game: id, options, others });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    open(tableOf(draft, game, name.trim()));
+    open(toRequest(draft, game, name.trim()));
   };
   const seats = draft.others.length + 1;
-  const OptionsForm = OPTIONS[kind];
+  const OptionsForm = OPTIONS_FORMS[gameId];
   return (
-    <Dialog title={t("openTableTitle")} closeLabel={core("close")} onClose={onClose}>
+    <Dialog title={t("openTableTitle")} closeLabel={coreT("close")} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>
         <div className={styles.pair}>
           <Field label={t("game")}>
             <select
-              value={kind}
-              onChange={(event) => choose(games.find((offered) => offered.kind === event.target.value)!)}
+              value={gameId}
+              onChange={(event) => selectGame(games.find((entry) => entry.gameId === event.target.value)!)}
             >
-              {games.map((offered) => (
-                <option key={offered.kind} value={offered.kind}>
-                  {offered.game.names[language] ?? offered.game.names.en}
+              {games.map((entry) => (
+                <option key={entry.gameId} value={entry.gameId}>
+                  {entry.game.names[language] ?? entry.game.names.en}
                 </option>
               ))}
             </select>
           </Field>
-          <Field label={core("yourName")}>
+          <Field label={coreT("yourName")}>
             <input
               required
               maxLength={64}
@@ -123,7 +123,7 @@ export function OpenTableDialog({
               </Field>
             )}
           </div>
-          <Tick
+          <Checkbox
             label={t("takebacks")}
             checked={draft.takebacks}
             onChange={(event) => change({ takebacks: event.target.checked })}
@@ -131,13 +131,13 @@ export function OpenTableDialog({
         </fieldset>
         <fieldset>
           <legend>{t("guests")}</legend>
-          <Tick
+          <Checkbox
             label={t("listed")}
             checked={draft.listed}
             onChange={(event) => change({ listed: event.target.checked })}
           />
           {!draft.listed && <p className={styles.soft}>{t("unlistedHint")}</p>}
-          <Tick
+          <Checkbox
             label={t("spectators")}
             checked={draft.spectators}
             onChange={(event) => change({ spectators: event.target.checked })}
@@ -150,19 +150,21 @@ export function OpenTableDialog({
               >
                 {DELAYS_SECONDS.map((seconds) => (
                   <option key={seconds} value={seconds}>
-                    {seconds === 0 ? t("delayNone") : t("delayBy", { time: span(seconds, language) })}
+                    {seconds === 0
+                      ? t("delayNone")
+                      : t("delayBy", { time: formatDuration(seconds, language) })}
                   </option>
                 ))}
               </select>
             </Field>
           )}
         </fieldset>
-        {trouble && <Note kind="bad">{trouble}</Note>}
+        {error && <Note kind="bad">{error}</Note>}
         <div className={styles.actions}>
-          <Button tone="primary" type="submit" disabled={busy || !name.trim()}>
-            {busy ? t("opening") : t("open")}
+          <Button tone="primary" type="submit" disabled={isOpening || !name.trim()}>
+            {isOpening ? t("opening") : t("open")}
           </Button>
-          <Button onClick={onClose}>{core("cancel")}</Button>
+          <Button onClick={onClose}>{coreT("cancel")}</Button>
         </div>
       </form>
     </Dialog>

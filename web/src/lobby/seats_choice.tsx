@@ -1,28 +1,28 @@
-import type { GameInCatalogue } from "../gateway/site";
-import { SeatMark } from "../look/seat";
+import type { CatalogueGame } from "../gateway/site";
+import { SeatMark } from "../ui/seat";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import { useLevelWords } from "./bot_levels";
+import { useTranslate } from "../words/messages";
+import { useLevelLabel } from "./bot_levels";
 import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
-/** Who is to sit where: the one who opens the table, people, or bots of a level. */
+/** Chooses the occupant of each seat: a person or a bot of some level. */
 export function SeatsChoice({
   game,
   others,
   you,
   change,
 }: {
-  game: GameInCatalogue;
+  game: CatalogueGame;
   others: readonly (string | null)[];
   you: string;
   change: (others: readonly (string | null)[]) => void;
 }) {
-  const core = useWords(coreWords);
-  const t = useWords(lobbyWords);
-  const levelWords = useLevelWords(game);
+  const core = useTranslate(coreWords);
+  const t = useTranslate(lobbyWords);
+  const levelLabel = useLevelLabel(game);
   return (
-    <ol className={styles.chairs}>
+    <ol className={styles.seatList}>
       <li>
         <SeatMark seat={0} name={you} size={32} />
         <span className={styles.you}>{t("seatYou")}</span>
@@ -38,7 +38,7 @@ export function SeatsChoice({
             <option value="">{t("seatPerson")}</option>
             {game.bots.map((id) => (
               <option key={id} value={id}>
-                {t("seatBot", { level: levelWords(id) })}
+                {t("seatBot", { level: levelLabel(id) })}
               </option>
             ))}
           </select>

@@ -1,39 +1,39 @@
 import { useEffect, useState } from "react";
-import { gateway, patiently, type Schemas } from "../gateway/calls";
-import { Panel } from "../look/controls";
-import { spokenName } from "../words/bot_names";
+import { gateway, withRetry, type Schemas } from "../gateway/calls";
+import { Panel } from "../ui/controls";
+import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
-import type { Offered } from "./open_table_dialog";
+import type { LobbyGame } from "./open_table_dialog";
 import { lobbyWords } from "./words";
 
 const SHOWN = 5;
 
 type Standing = Schemas["Standing"];
 
-/** The best few at each game. */
-export function Standings({ games }: { games: readonly Offered[] }) {
-  const t = useWords(lobbyWords);
-  const core = useWords(coreWords);
+/** The top players of each game. */
+export function Standings({ games }: { games: readonly LobbyGame[] }) {
+  const t = useTranslate(lobbyWords);
+  const core = useTranslate(coreWords);
   const language = useLanguage();
-  const [kind, setKind] = useState(games[0]?.kind ?? "city");
-  const standings = useStandings(kind);
+  const [gameId, setGameId] = useState(games[0]?.gameId ?? "city");
+  const standings = useStandings(gameId);
   const rating = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
-    <Panel className={styles.list} aria-label={t("standings")}>
+    <Panel className={styles.list} aria-label={t("standings")} aria-busy={standings === null}>
       <h2>{t("standings")}</h2>
       <div className={styles.segments} role="radiogroup" aria-label={t("game")}>
-        {games.map(({ kind: id, game }) => (
+        {games.map(({ gameId: id, game }) => (
           <label key={id}>
-            <input type="radio" name="standings" checked={id === kind} onChange={() => setKind(id)} />
+            <input type="radio" name="standings" checked={id === gameId} onChange={() => setGameId(id)} />
             <span>{game.names[language] ?? game.names.en}</span>
           </label>
         ))}
       </div>
       {standings === null ? (
-        <p className={styles.awaited} />
+        <div className={styles.loading} />
       ) : standings.length === 0 ? (
         <p className={styles.empty}>{t("standingsEmpty")}</p>
       ) : (
@@ -50,7 +50,7 @@ export function Standings({ games }: { games: readonly Offered[] }) {
             {standings.map((standing) => (
               <tr key={standing.player}>
                 <td>{core("place", { place: standing.rank })}</td>
-                <th scope="row">{spokenName(core, standing.player)}</th>
+                <th scope="row">{displayName(core, standing.name)}</th>
                 <td>{standing.played}</td>
                 <td>{rating.format(standing.rating)}</td>
               </tr>
@@ -62,17 +62,17 @@ export function Standings({ games }: { games: readonly Offered[] }) {
   );
 }
 
-/** Null until they are known. */
-function useStandings(kind: string): readonly Standing[] | null {
-  const [known, setKnown] = useState<{ kind: string; standings: readonly Standing[] } | null>(null);
+/** Return the standings, or null while loading. */
+function useStandings(gameId: string): readonly Standing[] | null {
+  const [loaded, setLoaded] = useState<{ gameId: string; standings: readonly Standing[] } | null>(null);
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const params = { path: { kind }, query: { limit: SHOWN } };
-    patiently(() => gateway.GET("/v1/standings/{kind}", { params, signal }), signal)
-      .then(({ standings }) => setKnown({ kind, standings }))
-      .catch(() => signal.aborted || setKnown({ kind, standings: [] }));
-    return () => leaving.abort();
-  }, [kind]);
-  return known?.kind === kind ? known.standings : null;
+    const abortController = new AbortController();
+    const { signal } = abortController;
+    const params = { path: { game: gameId }, query: { limit: SHOWN } };
+    withRetry(() => gateway.GET("/v1/standings/{game}", { params, signal }), signal)
+      .then(({ standings }) => setLoaded({ gameId, standings }))
+      .catch(() => signal.aborted || setLoaded({ gameId, standings: [] }));
+    return () => abortController.abort();
+  }, [gameId]);
+  return loaded?.gameId === gameId ? loaded.standings : null;
 }

@@ -1,8 +1,8 @@
 const TABLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const TABLE_PATH = /^\/(?:table|replay)\/[A-Za-z0-9_-]{1,64}$/;
 
-/** Where a pasted link leads on this page; null when it leads to no table. */
-export function placeOf(pasted: string, origin: string): string | null {
+/** Return the path of a pasted table link, or null if it is not one. */
+export function pathFromLink(pasted: string, origin: string): string | null {
   const text = pasted.trim();
   if (TABLE_ID.test(text)) return `/table/${text}`;
   if (!URL.canParse(text, origin)) return null;

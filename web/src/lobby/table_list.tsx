@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
-import { Button, Panel } from "../look/controls";
-import { useWords } from "../words/lexicon";
+import { Button, Panel } from "../ui/controls";
+import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
-/** A list of tables that stays short until somebody wants to see all of it. */
+/** A list of tables, collapsed to a few rows at first. */
 export function TableList<Row>({
   title,
   rows,
@@ -14,12 +14,12 @@ export function TableList<Row>({
 }: {
   title: string;
   rows: readonly Row[];
-  /** Said when there is none; null while that is not known yet. */
+  /** Shown for an empty list; null while loading. */
   empty: string | null;
   shown: number;
   children: (row: Row) => ReactNode;
 }) {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   const [all, setAll] = useState(false);
   return (
     <Panel className={styles.list} aria-label={title} aria-busy={empty === null && rows.length === 0}>
@@ -28,8 +28,10 @@ export function TableList<Row>({
       </h2>
       {rows.length > 0 ? (
         <ul>{(all ? rows : rows.slice(0, shown)).map(children)}</ul>
+      ) : empty === null ? (
+        <div className={styles.loading} />
       ) : (
-        <p className={empty === null ? styles.awaited : styles.empty}>{empty}</p>
+        <p className={styles.empty}>{empty}</p>
       )}
       {!all && rows.length > shown && (
         <Button tone="quiet" onClick={() => setAll(true)}>

@@ -1,82 +1,82 @@
 import { useEffect, useMemo, useState } from "react";
-import { bearer, gateway, patiently } from "../gateway/calls";
+import { bearer, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
-import { keys, type Key } from "../keyring/keyring";
-import type { TableRow } from "./table_board";
+import { storedTokens, type SeatToken } from "../seat_tokens/seat_tokens";
+import type { TableRow } from "./lobby_tables";
 
-const ASKED_MAX = 24;
-const AGAIN_MS = 20_000;
+const TABLES_MAX = 24;
+const POLL_MS = 20_000;
 
 export interface MyTable {
-  key: Key;
+  seatToken: SeatToken;
   row: TableRow;
 }
 
-/** The tables this browser has a seat at, those first where it is to move. */
+/** Return the tables where this browser has a seat, those waiting for it first. */
 export function useMyTables(listed: readonly TableRow[]): readonly MyTable[] {
-  const [asked, setAsked] = useState<ReadonlyMap<string, MyTable>>(new Map());
+  const [fetched, setFetched] = useState<ReadonlyMap<string, MyTable>>(new Map());
   useEffect(() => {
-    const leaving = new AbortController();
-    const ask = () => {
-      for (const key of seatKeys()) {
-        rowOf(key, leaving.signal)
-          .then((row) => setAsked((before) => new Map(before).set(idOf(key), { key, row })))
+    const abortController = new AbortController();
+    const fetchAll = () => {
+      for (const seatToken of seatTokens()) {
+        fetchRow(seatToken, abortController.signal)
+          .then((row) => setFetched((before) => new Map(before).set(idOf(seatToken), { seatToken, row })))
           .catch((error: unknown) => {
-            // A table that is gone, or a key that is no longer good, is not mine any more.
-            if (!(error instanceof ProblemError) && !leaving.signal.aborted) throw error;
+            // The table is gone or the token is no longer valid.
+            if (!(error instanceof ProblemError) && !abortController.signal.aborted) throw error;
           });
       }
     };
-    const lookAgain = () => document.visibilityState === "visible" && ask();
-    ask();
-    const timer = setInterval(lookAgain, AGAIN_MS);
-    document.addEventListener("visibilitychange", lookAgain);
+    const refresh = () => document.visibilityState === "visible" && fetchAll();
+    fetchAll();
+    const timer = setInterval(refresh, POLL_MS);
+    document.addEventListener("visibilitychange", refresh);
     return () => {
-      leaving.abort(new DOMException("The lobby was left.", "AbortError"));
+      abortController.abort(new DOMException("The lobby was closed.", "AbortError"));
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", lookAgain);
+      document.removeEventListener("visibilitychange", refresh);
     };
   }, []);
-  return useMemo(() => inOrder(withNewer([...asked.values()], listed)), [asked, listed]);
+  return useMemo(() => sorted(withNewer([...fetched.values()], listed)), [fetched, listed]);
 }
 
-const idOf = (key: Key) => `${key.table}.${key.viewer}`;
+const idOf = (seatToken: SeatToken) => `${seatToken.table}.${seatToken.viewer}`;
 
-const seatKeys = () =>
-  keys()
-    .filter((key) => key.viewer !== "spectator")
-    .slice(0, ASKED_MAX);
+const seatTokens = () =>
+  storedTokens()
+    .filter((seatToken) => seatToken.viewer !== "spectator")
+    .slice(0, TABLES_MAX);
 
-const rowOf = (key: Key, signal: AbortSignal) =>
-  patiently(
+const fetchRow = (seatToken: SeatToken, signal: AbortSignal) =>
+  withRetry(
     () =>
-      gateway.GET("/v1/tables/{game}", {
-        params: { path: { game: key.table } },
-        headers: bearer(key.token),
+      gateway.GET("/v1/tables/{table}", {
+        params: { path: { table: seatToken.table } },
+        headers: bearer(seatToken.token),
         signal,
       }),
     signal,
   );
 
-/** What the lobby has told since is newer than what was asked. */
-function withNewer(mine: readonly MyTable[], listed: readonly TableRow[]): MyTable[] {
-  const told = new Map(listed.map((row) => [row.table, row]));
-  return mine.map(({ key, row }) => {
-    const newer = told.get(row.table);
-    return newer && newer.seq > row.seq ? { key, row: newer } : { key, row };
+/** Prefer rows from the lobby where they are newer. */
+function withNewer(tables: readonly MyTable[], listed: readonly TableRow[]): MyTable[] {
+  const listedRows = new Map(listed.map((row) => [row.table, row]));
+  return tables.map(({ seatToken, row }) => {
+    const newer = listedRows.get(row.table);
+    return newer && newer.seq > row.seq ? { seatToken, row: newer } : { seatToken, row };
   });
 }
 
 const STAGE_ORDER = { playing: 0, open: 1, over: 2, aborted: 3 } as const;
 
-export function inOrder(mine: readonly MyTable[]): MyTable[] {
-  const awaited = ({ key, row }: MyTable) =>
-    row.stage === "playing" && row.to_act.includes(key.viewer as number) ? 0 : 1;
-  return mine
+export function sorted(tables: readonly MyTable[]): MyTable[] {
+  const turnRank = ({ seatToken, row }: MyTable) =>
+    row.stage === "playing" && row.to_act.includes(seatToken.viewer as number) ? 0 : 1;
+  return tables
     .filter(({ row }) => row.stage !== "aborted")
     .sort(
       (a, b) =>
-        awaited(a) - awaited(b) ||
+        turnRank(a) - turnRank(b) ||
         STAGE_ORDER[a.row.stage] - STAGE_ORDER[b.row.stage] ||
         b.row.updated_at - a.row.updated_at,
     );

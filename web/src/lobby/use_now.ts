@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, as often as somebody who reads "3 minutes ago" wants to know it. */
+/** The current time, updated often enough for relative times. */
 export function useNow(everyMs = 20_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

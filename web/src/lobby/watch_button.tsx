@@ -1,52 +1,52 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { answered, gateway } from "../gateway/calls";
+import { unwrap, gateway } from "../gateway/calls";
 import { ProblemError, UnreachableError } from "../gateway/problem";
-import { keep, keyOf } from "../keyring/keyring";
-import { Button, buttonClass } from "../look/controls";
-import { useWords } from "../words/lexicon";
+import { storeToken, findToken } from "../seat_tokens/seat_tokens";
+import { Button, buttonClass } from "../ui/controls";
+import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
-import type { TableRow } from "./table_board";
+import type { TableRow } from "./lobby_tables";
 import { lobbyWords } from "./words";
 
-/** Into a running game: to one's own seat, or as a spectator. */
+/** Link to a running game: to the own seat, or as a spectator. */
 export function WatchButton({ row, guests }: { row: TableRow; guests: boolean }) {
-  const t = useWords(lobbyWords);
+  const t = useTranslate(lobbyWords);
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const key = keyOf(row.table);
-  if (key) {
+  const [isJoining, setIsJoining] = useState(false);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const seatToken = findToken(row.table);
+  if (seatToken) {
     return (
       <Link href={`/table/${row.table}`} className={buttonClass("plain")}>
-        {key.viewer === "spectator" ? t("watch") : t("goOn")}
+        {seatToken.viewer === "spectator" ? t("watch") : t("goOn")}
       </Link>
     );
   }
   if (!guests) return null;
   if (row.terms.spectators === "forbidden") return <span className={styles.soft}>{t("noWatching")}</span>;
   const watch = async () => {
-    setBusy(true);
-    setTrouble(null);
+    setIsJoining(true);
+    setErrorMessage(null);
     try {
-      const params = { path: { game: row.table } };
-      const { token } = await answered(gateway.POST("/v1/guests/tables/{game}/spectators", { params }));
-      keep(row.table, token);
+      const params = { path: { table: row.table } };
+      const { token } = await unwrap(gateway.POST("/v1/guests/tables/{table}/spectators", { params }));
+      storeToken(row.table, token);
       navigate(`/table/${row.table}`);
     } catch (error) {
-      setBusy(false);
+      setIsJoining(false);
       if (!(error instanceof ProblemError || error instanceof UnreachableError)) throw error;
-      setTrouble(error.message);
+      setErrorMessage(error.message);
     }
   };
   return (
     <>
-      <Button disabled={busy} onClick={() => void watch()}>
+      <Button disabled={isJoining} onClick={() => void watch()}>
         {t("watch")}
       </Button>
-      {trouble && (
+      {errorMessage && (
         <span role="alert" className={styles.bad}>
-          {trouble}
+          {errorMessage}
         </span>
       )}
     </>

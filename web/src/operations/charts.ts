@@ -1,19 +1,19 @@
 import { LIMITS, type ProblemCode } from "./problems";
 import type { FigureName } from "./reading";
-import type { Unit } from "./units";
+import type { Unit } from "./format_value";
 
-/** A figure as it is drawn. */
+/** How a figure is drawn. */
 export interface Chart {
   figure: FigureName;
   unit: Unit;
-  /** Beyond it something is wrong. */
+  /** Values above it indicate a problem. */
   limit?: number;
-  /** The troubles that this figure shows. */
-  tells?: readonly ProblemCode[];
-  /** Lines that are said and not drawn: beside them the others would be flat. */
-  undrawn?: readonly string[];
-  /** Are its lines named by words of ours? Else by what services call themselves. */
-  worded: boolean;
+  /** Problems that the figure shows. */
+  problemCodes?: readonly ProblemCode[];
+  /** Lines in the legend only, because they would flatten the others. */
+  hiddenLines?: readonly string[];
+  /** Whether line names are translated. Otherwise they are names of services. */
+  isTranslated: boolean;
 }
 
 export type GroupName = "groupGames" | "groupSpeed" | "groupFollowers" | "groupClients" | "groupMachine";
@@ -22,25 +22,36 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
   {
     name: "groupGames",
     charts: [
-      { figure: "games", unit: "count", worded: true, undrawn: ["over"] },
-      { figure: "commands", unit: "rate", worded: true },
-      { figure: "deadLetters", unit: "count", worded: true, tells: ["deadLetters", "replayMismatch"] },
+      { figure: "tables", unit: "count", isTranslated: true, hiddenLines: ["over"] },
+      { figure: "commands", unit: "rate", isTranslated: true },
+      {
+        figure: "deadLetters",
+        unit: "count",
+        isTranslated: true,
+        problemCodes: ["deadLetters", "replayMismatch"],
+      },
     ],
   },
   {
     name: "groupSpeed",
     charts: [
-      { figure: "waiting", unit: "seconds", worded: true },
-      { figure: "deciding", unit: "seconds", worded: true },
+      { figure: "waiting", unit: "seconds", isTranslated: true },
+      { figure: "deciding", unit: "seconds", isTranslated: true },
       {
         figure: "appending",
         unit: "seconds",
-        worded: true,
+        isTranslated: true,
         limit: LIMITS.appendSeconds,
-        tells: ["appendSlow"],
+        problemCodes: ["appendSlow"],
       },
-      { figure: "committed", unit: "seconds", worded: true },
-      { figure: "told", unit: "seconds", worded: true, limit: LIMITS.toldSeconds, tells: ["toldLate"] },
+      { figure: "committed", unit: "seconds", isTranslated: true },
+      {
+        figure: "delivered",
+        unit: "seconds",
+        isTranslated: true,
+        limit: LIMITS.deliverySeconds,
+        problemCodes: ["deliverySlow"],
+      },
     ],
   },
   {
@@ -49,49 +60,54 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
       {
         figure: "lag",
         unit: "count",
-        worded: false,
+        isTranslated: false,
         limit: LIMITS.commandLag,
-        tells: ["commandsWait", "projectorLags"],
+        problemCodes: ["commandsWait", "projectorLags"],
       },
       {
         figure: "age",
         unit: "seconds",
-        worded: false,
+        isTranslated: false,
         limit: LIMITS.commandAgeSeconds,
-        tells: ["commandsOld"],
+        problemCodes: ["commandsOld"],
       },
       {
         figure: "models",
         unit: "seconds",
-        worded: false,
+        isTranslated: false,
         limit: LIMITS.modelAgeSeconds,
-        tells: ["modelOld", "gamesParked", "nobodyProjects"],
+        problemCodes: ["modelOld", "tablesParked", "nobodyProjects"],
       },
-      { figure: "shards", unit: "count", worded: true, tells: ["shardsWithoutOwner", "deadlinesOverdue"] },
+      {
+        figure: "shards",
+        unit: "count",
+        isTranslated: true,
+        problemCodes: ["shardsWithoutOwner", "deadlinesOverdue"],
+      },
     ],
   },
   {
     name: "groupClients",
     charts: [
-      { figure: "sockets", unit: "count", worded: true, tells: ["slowClients", "socketLimit"] },
-      { figure: "subscriptions", unit: "count", worded: true },
+      { figure: "sockets", unit: "count", isTranslated: true, problemCodes: ["slowClients", "socketLimit"] },
+      { figure: "subscriptions", unit: "count", isTranslated: true },
       {
         figure: "webhooks",
         unit: "count",
-        worded: true,
+        isTranslated: true,
         limit: LIMITS.webhooksWaiting,
-        tells: ["webhooksDead", "webhooksWait"],
+        problemCodes: ["webhooksDead", "webhooksWait"],
       },
     ],
   },
   {
     name: "groupMachine",
     charts: [
-      { figure: "memory", unit: "bytes", worded: false },
-      { figure: "cpu", unit: "share", worded: false },
-      { figure: "serverMemory", unit: "bytes", worded: true, tells: ["serverMemory"] },
-      { figure: "serverCpu", unit: "share", worded: true },
-      { figure: "serverOperations", unit: "count", worded: true },
+      { figure: "memory", unit: "bytes", isTranslated: false },
+      { figure: "cpu", unit: "share", isTranslated: false },
+      { figure: "serverMemory", unit: "bytes", isTranslated: true, problemCodes: ["serverMemory"] },
+      { figure: "serverCpu", unit: "share", isTranslated: true },
+      { figure: "serverOperations", unit: "count", isTranslated: true },
     ],
   },
 ];

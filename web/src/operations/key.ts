@@ -1,21 +1,21 @@
-const PLACE = "bluemoon.operations.key";
+const STORAGE_KEY = "bluemoon.operations.key";
 
 /**
- * The platform's key, from the address (`#key=...`) or from earlier in this tab. It is wiped from the
- * address, so that it does not stay in the history, and forgotten with the tab.
+ * Return the platform key from the URL (`#key=...`) or from session storage. It is removed from the URL, so
+ * that it does not stay in the history.
  */
-export function keyAtHand(): string {
-  const given = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (given === null) return sessionStorage.getItem(PLACE) ?? "";
+export function currentKey(): string {
+  const fromUrl = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (fromUrl === null) return sessionStorage.getItem(STORAGE_KEY) ?? "";
   history.replaceState(history.state, "", location.pathname + location.search);
-  keepKey(given);
-  return given.trim();
+  storeKey(fromUrl);
+  return fromUrl.trim();
 }
 
-export function keepKey(key: string): void {
-  sessionStorage.setItem(PLACE, key.trim());
+export function storeKey(key: string): void {
+  sessionStorage.setItem(STORAGE_KEY, key.trim());
 }
 
-export function forgetKey(): void {
-  sessionStorage.removeItem(PLACE);
+export function removeKey(): void {
+  sessionStorage.removeItem(STORAGE_KEY);
 }

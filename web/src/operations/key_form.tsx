@@ -1,20 +1,20 @@
 import { useState } from "react";
-import { Button, Field, Note, Panel } from "../look/controls";
-import { useWords } from "../words/lexicon";
+import { Button, Field, Note, Panel } from "../ui/controls";
+import { useTranslate } from "../words/messages";
 import styles from "./operations.module.css";
-import { Said } from "./trouble_list";
+import { TextWithCode } from "./problem_list";
 import { operationsWords } from "./words";
 
-export function KeyForm({ refused, onKey }: { refused: boolean; onKey: (key: string) => void }) {
-  const t = useWords(operationsWords);
+export function KeyForm({ isRefused, onKey }: { isRefused: boolean; onKey: (key: string) => void }) {
+  const t = useTranslate(operationsWords);
   const [typed, setTyped] = useState("");
   return (
     <Panel className={styles.keyForm}>
       <h1>{t("title")}</h1>
       <p>
-        <Said text={t("keyExplained")} />
+        <TextWithCode text={t("keyExplained")} />
       </p>
-      {refused && <Note kind="bad">{t("keyRefused")}</Note>}
+      {isRefused && <Note kind="bad">{t("keyRefused")}</Note>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,11 +2,11 @@ import { act, configure, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { problem, scriptGateway, type Asked } from "../testing/gateway";
-import { lookAt, sample, service } from "../testing/looks";
+import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
+import { operationsAt, sample, service } from "../testing/operations";
 import { LanguageContext, LANGUAGES, type Language } from "../words/language";
-import type { OperationsAnswer } from "./answer";
-import { LOOK_MS } from "./history";
+import type { OperationsResponse } from "./response";
+import { POLL_MS } from "./recent_readings";
 import OperationsPage from "./operations_page";
 import { operationsWords } from "./words";
 
@@ -15,21 +15,21 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const commands = (count: number) =>
   sample("bluemoon_commands_total", count, { kind: "play", outcome: "accepted", code: "" });
-const look = (second: number, count: number): OperationsAnswer =>
-  lookAt(
+const responseAt = (second: number, count: number): OperationsResponse =>
+  operationsAt(
     second,
     service("engine-1f2e3d4c", [commands(count)]),
     ...["gateway-00000001", "notifier-00000002", "projector-00000003"].map((id) => service(id)),
   );
-const away = (answer: OperationsAnswer): OperationsAnswer => ({
-  ...answer,
-  services: answer.services.map((one) =>
-    one.name === "engine" ? { ...one, up: false, ready: false, samples: [] } : one,
+const withoutEngine = (response: OperationsResponse): OperationsResponse => ({
+  ...response,
+  services: response.services.map((candidate) =>
+    candidate.name === "engine" ? { ...candidate, up: false, ready: false, samples: [] } : candidate,
   ),
 });
 
-let answers: unknown[] = [];
-let heard: Asked[] = [];
+let responses: unknown[] = [];
+let requests: RecordedRequest[] = [];
 
 async function open(address: string, language: Language = "en") {
   history.replaceState(null, "", address);
@@ -44,13 +44,13 @@ async function open(address: string, language: Language = "en") {
   });
 }
 
-/** Until the page looks again, and a moment more for the answer. */
-const nextLook = () => act(() => vi.advanceTimersByTimeAsync(LOOK_MS + 100));
+/** Advance to the next poll and its response. */
+const nextPoll = () => act(() => vi.advanceTimersByTimeAsync(POLL_MS + 100));
 
 beforeEach(() => {
   sessionStorage.clear();
-  heard = scriptGateway({
-    "GET /v1/operations": () => (answers.length > 1 ? answers.shift() : answers[0]),
+  requests = scriptGateway({
+    "GET /v1/operations": () => (responses.length > 1 ? responses.shift() : responses[0]),
   });
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
@@ -60,90 +60,90 @@ afterEach(() => {
 });
 
 describe("the operations page", () => {
-  it("takes the key out of the address, and keeps it for this tab", async () => {
-    answers = [look(0, 0)];
+  it("takes the key out of the URL and keeps it for this tab", async () => {
+    responses = [responseAt(0, 0)];
     await open("/operations#key=secret");
-    expect(await screen.findByText("All is well")).toBeTruthy();
+    expect(await screen.findByText("All systems normal")).toBeTruthy();
     expect(location.hash).toBe("");
     expect(sessionStorage.getItem("bluemoon.operations.key")).toBe("secret");
     expect(localStorage.length).toBe(0);
-    expect(heard[0]!.token).toBe("secret");
+    expect(requests[0]!.token).toBe("secret");
   });
 
-  it("asks for the key when it has none, and says when it is refused", async () => {
-    answers = [problem(401, "bad_key"), look(0, 0)];
+  it("asks for a key and reports a refused one", async () => {
+    responses = [problem(401, "bad_key"), responseAt(0, 0)];
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     await open("/operations");
-    await user.type(screen.getByLabelText("The platform's key"), "wrong");
-    await user.click(screen.getByRole("button", { name: "Look" }));
+    await user.type(screen.getByLabelText("Platform key"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Open" }));
     expect(await screen.findByText("The gateway does not accept this key.")).toBeTruthy();
     expect(sessionStorage.length).toBe(0);
-    await user.type(screen.getByLabelText("The platform's key"), "right");
-    await user.click(screen.getByRole("button", { name: "Look" }));
-    expect(await screen.findByText("All is well")).toBeTruthy();
-    expect(heard.at(-1)!.token).toBe("right");
+    await user.type(screen.getByLabelText("Platform key"), "right");
+    await user.click(screen.getByRole("button", { name: "Open" }));
+    expect(await screen.findByText("All systems normal")).toBeTruthy();
+    expect(requests.at(-1)!.token).toBe("right");
   });
 
-  it("works out rates from two looks, and says them in words", async () => {
-    answers = [look(0, 100), look(2, 140)];
+  it("computes rates from two responses and describes them", async () => {
+    responses = [responseAt(0, 100), responseAt(2, 140)];
     await open("/operations#key=k");
-    await screen.findByText("All is well");
-    await nextLook();
-    const chart = screen.getByRole("img", { name: /^Commands a second/ });
-    expect(chart.getAttribute("aria-label")).toContain("accepted: 20, from 20 to 20.");
+    await screen.findByText("All systems normal");
+    await nextPoll();
+    const chart = screen.getByRole("img", { name: /^Commands per second/ });
+    expect(chart.getAttribute("aria-label")).toContain("accepted: 20, range 20 to 20.");
   });
 
-  it("names a service that does not answer, and since when, before all else", async () => {
-    answers = [look(0, 1), away(look(2, 1)), away(look(14, 1))];
+  it("lists a service that is down first, with its duration", async () => {
+    responses = [responseAt(0, 1), withoutEngine(responseAt(2, 1)), withoutEngine(responseAt(14, 1))];
     await open("/operations#key=k");
-    await screen.findByText("All is well");
-    await nextLook();
-    await nextLook();
+    await screen.findByText("All systems normal");
+    await nextPoll();
+    await nextPoll();
     const troubles = within(screen.getByRole("region", { name: "Problems" })).getAllByRole("listitem");
-    expect(troubles[0]!.textContent).toMatch(/urgent.*engine-1f2e does not answer\.for 12\ss/);
+    expect(troubles[0]!.textContent).toMatch(/urgent.*engine-1f2e isn’t responding\.for 12\ss/);
     const rows = within(screen.getByRole("table")).getAllByRole("row");
-    expect(rows[1]!.textContent).toMatch(/engine-1f2e.*does not answer/);
+    expect(rows[1]!.textContent).toMatch(/engine-1f2e.*not responding/);
   });
 
-  it("keeps what it knew while the gateway is away, and says since when", async () => {
-    const now = { ...look(0, 1), at: Date.now() };
-    answers = [now, problem(503, "unavailable"), problem(503, "unavailable")];
+  it("keeps its data while the gateway is down and says for how long", async () => {
+    const now = { ...responseAt(0, 1), at: Date.now() };
+    responses = [now, problem(503, "unavailable"), problem(503, "unavailable")];
     await open("/operations#key=k");
-    await screen.findByText("All is well");
-    await nextLook();
-    expect((await screen.findByRole("alert")).textContent).toMatch(/has not answered for \d+\ss/);
+    await screen.findByText("All systems normal");
+    await nextPoll();
+    expect((await screen.findByRole("alert")).textContent).toMatch(/hasn’t responded for \d+\ss/);
     expect(screen.getByRole("table")).toBeTruthy();
   });
 
-  it("stops looking while it is paused", async () => {
-    answers = [look(0, 1)];
+  it("stops polling while paused", async () => {
+    responses = [responseAt(0, 1)];
     await open("/operations#key=k");
-    await screen.findByText("All is well");
+    await screen.findByText("All systems normal");
     act(() => screen.getByRole("button", { name: "Pause" }).click());
-    const before = heard.length;
-    await nextLook();
-    await nextLook();
-    expect(heard.length).toBe(before);
+    const before = requests.length;
+    await nextPoll();
+    await nextPoll();
+    expect(requests.length).toBe(before);
     expect(screen.getByText(/^Paused at/)).toBeTruthy();
-    act(() => screen.getByRole("button", { name: "Go on" }).click());
-    await nextLook();
-    expect(heard.length).toBeGreaterThan(before);
+    act(() => screen.getByRole("button", { name: "Resume" }).click());
+    await nextPoll();
+    expect(requests.length).toBeGreaterThan(before);
   });
 
-  it("forgets the key when told to", async () => {
-    answers = [look(0, 1)];
+  it("forgets the key on request", async () => {
+    responses = [responseAt(0, 1)];
     await open("/operations#key=k");
-    await screen.findByText("All is well");
-    act(() => screen.getByRole("button", { name: "Forget the key" }).click());
+    await screen.findByText("All systems normal");
+    act(() => screen.getByRole("button", { name: "Forget key" }).click());
     expect(sessionStorage.length).toBe(0);
-    expect(screen.getByLabelText("The platform's key")).toBeTruthy();
+    expect(screen.getByLabelText("Platform key")).toBeTruthy();
   });
 
-  it.each(LANGUAGES)("speaks %s", async (language) => {
-    answers = [away(look(0, 1))];
+  it.each(LANGUAGES)("is translated to %s", async (language) => {
+    responses = [withoutEngine(responseAt(0, 1))];
     await open("/operations#key=k", language);
-    const t = await operationsWords.speak(language);
-    expect(await screen.findByText(t("trouble_noEngine"))).toBeTruthy();
-    expect(screen.getByText(t("trouble_down", { about: "engine-1f2e" }))).toBeTruthy();
+    const t = await operationsWords.translator(language);
+    expect(await screen.findByText(t("problem_noEngine"))).toBeTruthy();
+    expect(screen.getByText(t("problem_down", { about: "engine-1f2e" }))).toBeTruthy();
   });
 });

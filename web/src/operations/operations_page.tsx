@@ -1,36 +1,36 @@
 import { useEffect, useState } from "react";
-import { Button, Note } from "../look/controls";
-import { Loading } from "../look/loading";
+import { Button, Note } from "../ui/controls";
+import { Loading } from "../ui/loading";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { GROUPS, type Chart } from "./charts";
-import { Headlines } from "./headlines";
-import { forgetKey, keepKey, keyAtHand } from "./key";
+import { Summary } from "./summary";
+import { removeKey, storeKey, currentKey } from "./key";
 import { KeyForm } from "./key_form";
 import styles from "./operations.module.css";
-import type { Trouble } from "./problems";
+import type { Problem } from "./problems";
 import { ServiceList } from "./service_list";
 import { Sparkline, State } from "./sparkline";
-import { TroubleList } from "./trouble_list";
-import { useOperations, type Watched } from "./use_operations";
-import { written } from "./units";
+import { ProblemList } from "./problem_list";
+import { useOperations, type OperationsState } from "./use_operations";
+import { formatValue } from "./format_value";
 import { operationsWords } from "./words";
 
-/** For the one who runs it: what goes on, and what is wrong. */
+/** The operator's dashboard: figures and problems. */
 export default function OperationsPage() {
-  const [access, setAccess] = useState(() => ({ key: keyAtHand() }));
-  const [paused, setPaused] = useState(false);
-  const watched = useOperations(access, paused);
-  const refused = watched.failure?.reason === "refused";
+  const [access, setAccess] = useState(() => ({ key: currentKey() }));
+  const [isPaused, setIsPaused] = useState(false);
+  const state = useOperations(access, isPaused);
+  const isRefused = state.failure?.reason === "refused";
   useEffect(() => {
-    if (refused) forgetKey();
-  }, [refused, access]);
-  if (!access.key || refused) {
+    if (isRefused) removeKey();
+  }, [isRefused, access]);
+  if (!access.key || isRefused) {
     return (
       <KeyForm
-        refused={refused}
+        isRefused={isRefused}
         onKey={(key) => {
-          keepKey(key);
+          storeKey(key);
           setAccess({ key });
         }}
       />
@@ -38,11 +38,11 @@ export default function OperationsPage() {
   }
   return (
     <Dashboard
-      watched={watched}
-      paused={paused}
-      onPause={() => setPaused(!paused)}
+      state={state}
+      isPaused={isPaused}
+      onPause={() => setIsPaused(!isPaused)}
       onForget={() => {
-        forgetKey();
+        removeKey();
         setAccess({ key: "" });
       }}
     />
@@ -50,50 +50,50 @@ export default function OperationsPage() {
 }
 
 function Dashboard({
-  watched,
-  paused,
+  state,
+  isPaused,
   onPause,
   onForget,
 }: {
-  watched: Watched;
-  paused: boolean;
+  state: OperationsState;
+  isPaused: boolean;
   onPause: () => void;
   onForget: () => void;
 }) {
-  const t = useWords(operationsWords);
+  const t = useTranslate(operationsWords);
   const language = useLanguage();
-  const { answer, readings, troubles } = watched;
-  const time = answer && new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(answer.at);
+  const { response, readings, problems } = state;
+  const time = response && new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(response.at);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t("title")}</h1>
-        {answer && (
-          <State state={troubles[0]?.severity ?? "good"}>
-            {troubles.length ? t("troubleCount", { n: troubles.length }) : t("allWell")}
+        {response && (
+          <State state={problems[0]?.severity ?? "good"}>
+            {problems.length ? t("problemCount", { n: problems.length }) : t("allWell")}
           </State>
         )}
-        {time && <span className={styles.hint}>{t(paused ? "paused" : "lookedAt", { time })}</span>}
+        {time && <span className={styles.hint}>{t(isPaused ? "paused" : "updatedAt", { time })}</span>}
         <span className={styles.buttons}>
-          <Button aria-pressed={paused} onClick={onPause}>
-            {t(paused ? "goOn" : "pause")}
+          <Button aria-pressed={isPaused} onClick={onPause}>
+            {t(isPaused ? "goOn" : "pause")}
           </Button>
           <Button tone="quiet" onClick={onForget}>
             {t("forgetKey")}
           </Button>
         </span>
       </header>
-      <FailureNote watched={watched} />
-      {!answer && !watched.failure && <Loading />}
-      {answer && (
+      <FailureNote state={state} />
+      {!response && !state.failure && <Loading />}
+      {response && (
         <>
-          {troubles.length > 0 && (
+          {problems.length > 0 && (
             <section aria-label={t("problems")}>
-              <TroubleList troubles={troubles} since={watched.since} at={answer.at} />
+              <ProblemList problems={problems} firstSeen={state.firstSeen} at={response.at} />
               <p className={styles.hint}>{t("readMore")}</p>
             </section>
           )}
-          <Headlines reading={readings.at(-1)!} />
+          <Summary reading={readings.at(-1)!} />
           {GROUPS.map(({ name, charts }) => (
             <section key={name} className={styles.group}>
               <h2>{t(name)}</h2>
@@ -103,7 +103,7 @@ function Dashboard({
                     key={chart.figure}
                     chart={chart}
                     readings={readings}
-                    state={stateOf(chart, troubles)}
+                    state={stateOf(chart, problems)}
                   />
                 ))}
               </div>
@@ -111,7 +111,7 @@ function Dashboard({
           ))}
           <section className={styles.group}>
             <h2>{t("services")}</h2>
-            <ServiceList answer={answer} reading={readings.at(-1)} />
+            <ServiceList response={response} reading={readings.at(-1)} />
           </section>
         </>
       )}
@@ -119,18 +119,20 @@ function Dashboard({
   );
 }
 
-function FailureNote({ watched: { failure, answer } }: { watched: Watched }) {
-  const t = useWords(operationsWords);
+function FailureNote({ state: { failure, response } }: { state: OperationsState }) {
+  const t = useTranslate(operationsWords);
   const language = useLanguage();
   if (!failure) return null;
   if (failure.reason === "failed") return <Note kind="bad">{t("failed", { detail: failure.detail })}</Note>;
-  if (!answer) return <Note kind="bad">{t("awayFirst")}</Note>;
-  const seconds = Math.round((failure.last - answer.at) / 1000);
-  return <Note kind="bad">{t("away", { time: written(Math.max(1, seconds), "seconds", language) })}</Note>;
+  if (!response) return <Note kind="bad">{t("awayFirst")}</Note>;
+  const seconds = Math.round((failure.last - response.at) / 1000);
+  return (
+    <Note kind="bad">{t("away", { time: formatValue(Math.max(1, seconds), "seconds", language) })}</Note>
+  );
 }
 
-/** As bad as the worst trouble that the chart shows. */
-function stateOf(chart: Chart, troubles: readonly Trouble[]) {
-  if (!chart.tells) return null;
-  return troubles.find(({ code }) => chart.tells!.includes(code))?.severity ?? "good";
+/** Severity of the worst problem that the chart shows. */
+function stateOf(chart: Chart, troubles: readonly Problem[]) {
+  if (!chart.problemCodes) return null;
+  return troubles.find(({ code }) => chart.problemCodes!.includes(code))?.severity ?? "good";
 }

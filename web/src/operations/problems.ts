@@ -1,10 +1,10 @@
-import { shownName, type OperationsAnswer } from "./answer";
-import { ofLast } from "./history";
-import { quantile, together } from "./quantile";
-import type { Counted, Latency, Reading } from "./reading";
-import { byLabel, greatest, sum, valuesOf } from "./samples";
+import { shortServiceId, type OperationsResponse } from "./response";
+import { recentReadings } from "./recent_readings";
+import { quantile, mergeHistograms } from "./quantile";
+import type { Counts, Latency, Reading } from "./reading";
+import { byLabel, max, sum, valuesOf } from "./samples";
 
-/** `bad` is worth waking somebody for, `warn` can be told in the morning. */
+/** `bad` is worth waking an operator, `warn` can wait until morning. */
 export type Severity = "bad" | "warn";
 
 export type ProblemCode =
@@ -25,24 +25,24 @@ export type ProblemCode =
   | "nobodyProjects"
   | "modelOld"
   | "projectorLags"
-  | "gamesParked"
+  | "tablesParked"
   | "gatewayFails"
-  | "toldLate"
+  | "deliverySlow"
   | "slowClients"
   | "socketLimit"
   | "webhooksDead"
   | "webhooksWait";
 
-export interface Trouble {
+export interface Problem {
   code: ProblemCode;
   severity: Severity;
-  /** Whom it is about, if there may be several of its kind. */
-  about?: string;
-  /** The figure that is out of bounds. */
+  /** The service or read model concerned. */
+  subject?: string;
+  /** The value that exceeds its limit. */
   value?: number;
 }
 
-/** The bounds of deploy/prometheus/alerts.yml: this page and those who are woken mean the same. */
+/** The limits of deploy/prometheus/alerts.yml, so that page and alerts agree. */
 export const LIMITS = {
   commandAgeSeconds: 10,
   commandLag: 100,
@@ -52,14 +52,14 @@ export const LIMITS = {
   modelAgeSeconds: 60,
   projectorLag: 1000,
   failedCalls: 0.05,
-  toldSeconds: 1,
+  deliverySeconds: 1,
   slowClients: 100,
   webhooksWaiting: 1000,
 } as const;
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 
-const KINDS = [
+const SERVICE_TYPES = [
   ["engine", "noEngine", "bad"],
   ["gateway", "noGateway", "bad"],
   ["notifier", "noNotifier", "bad"],
@@ -67,110 +67,113 @@ const KINDS = [
 ] as const satisfies readonly (readonly [string, ProblemCode, Severity])[];
 
 /**
- * What is wrong now, worst first. `readings` end with the one of `answer`; what alerts tell from five or
- * ten minutes is told from as much of them as the page has seen.
+ * Return the current problems, worst first. The last of `readings` belongs to `response`. Alerts look back
+ * five or ten minutes; this uses what the page has of that.
  */
-export function troubles(answer: OperationsAnswer, readings: readonly Reading[]): Trouble[] {
-  const found = [
-    ...ofServices(answer),
-    ...ofGames(answer, readings),
-    ...ofReaders(answer, readings),
-    ...ofClients(answer, readings),
+export function findProblems(response: OperationsResponse, readings: readonly Reading[]): Problem[] {
+  const problems = [
+    ...serviceProblems(response),
+    ...engineProblems(response, readings),
+    ...readerProblems(response, readings),
+    ...clientProblems(response, readings),
   ];
-  return found.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
+  return problems.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
 }
 
-function* ofServices(answer: OperationsAnswer): Generator<Trouble> {
-  for (const service of answer.services)
+function* serviceProblems(response: OperationsResponse): Generator<Problem> {
+  for (const service of response.services)
     if (!service.up) {
-      const alone = !answer.services.some((other) => other.up && other.name === service.name);
-      yield { code: "down", severity: alone ? "bad" : "warn", about: shownName(service) };
+      const isLast = !response.services.some((other) => other.up && other.name === service.name);
+      yield { code: "down", severity: isLast ? "bad" : "warn", subject: shortServiceId(service) };
     }
-  for (const [kind, code, severity] of KINDS)
-    if (!answer.services.some((service) => service.up && service.name === kind)) yield { code, severity };
-  for (const service of answer.services)
-    if (service.up && !service.ready) yield { code: "notReady", severity: "warn", about: shownName(service) };
+  for (const [serviceName, code, severity] of SERVICE_TYPES)
+    if (!response.services.some((service) => service.up && service.name === serviceName))
+      yield { code, severity };
+  for (const service of response.services)
+    if (service.up && !service.ready)
+      yield { code: "notReady", severity: "warn", subject: shortServiceId(service) };
 }
 
-function* ofGames(answer: OperationsAnswer, readings: readonly Reading[]): Generator<Trouble> {
-  const value = (name: string) => greatest(valuesOf(answer, name));
-  const without = value("bluemoon_shards") - sum(valuesOf(answer, "bluemoon_shards_owned"));
-  if (without > 0) yield { code: "shardsWithoutOwner", severity: "bad", value: without };
-  const age = greatest(
-    valuesOf(answer, "bluemoon_oldest_unprocessed_seconds", (labels) => labels.follower === "engine"),
+function* engineProblems(response: OperationsResponse, readings: readonly Reading[]): Generator<Problem> {
+  const value = (name: string) => max(valuesOf(response, name));
+  const unowned = value("bluemoon_shards") - sum(valuesOf(response, "bluemoon_shards_owned"));
+  if (unowned > 0) yield { code: "shardsWithoutOwner", severity: "bad", value: unowned };
+  const age = max(
+    valuesOf(response, "bluemoon_oldest_unprocessed_seconds", (labels) => labels.follower === "engine"),
   );
   if (age > LIMITS.commandAgeSeconds) yield { code: "commandsOld", severity: "bad", value: age };
-  const lag = lagOf(answer, "engine");
+  const lag = lagOf(response, "engine");
   if (lag > LIMITS.commandLag) yield { code: "commandsWait", severity: "warn", value: lag };
-  const append = slowest(readings, "appending");
+  const append = slowPercentile(readings, "appending");
   if (append > LIMITS.appendSeconds) yield { code: "appendSlow", severity: "warn", value: append };
-  const dead = answer.dead_letters;
+  const dead = response.dead_letters;
   if (dead > 0) {
-    const fresh = counted(readings, "deadLetters") > 0;
-    yield { code: "deadLetters", severity: fresh ? "bad" : "warn", value: dead };
+    const isRecent = sumOf(readings, "deadLetters") > 0;
+    yield { code: "deadLetters", severity: isRecent ? "bad" : "warn", value: dead };
   }
-  const mismatches = sum(valuesOf(answer, "bluemoon_replay_mismatches_total"));
+  const mismatches = sum(valuesOf(response, "bluemoon_replay_mismatches_total"));
   if (mismatches > 0) yield { code: "replayMismatch", severity: "bad", value: mismatches };
   const overdue = value("bluemoon_overdue_deadline_seconds");
   if (overdue > LIMITS.overdueSeconds) yield { code: "deadlinesOverdue", severity: "warn", value: overdue };
-  const memory = answer.server.memory_ratio;
+  const memory = response.server.memory_ratio;
   if (memory > LIMITS.serverMemory) yield { code: "serverMemory", severity: "bad", value: memory };
 }
 
-function* ofReaders(answer: OperationsAnswer, readings: readonly Reading[]): Generator<Trouble> {
+function* readerProblems(response: OperationsResponse, readings: readonly Reading[]): Generator<Problem> {
   const projecting = valuesOf(
-    answer,
-    "bluemoon_projecting",
+    response,
+    "bluemoon_projector_leader",
     (_labels, service) => service.name === "projector",
   );
   if (projecting.length > 0 && sum(projecting) === 0) yield { code: "nobodyProjects", severity: "warn" };
-  for (const [model, ages] of byLabel(answer, "bluemoon_model_age_seconds", "model"))
-    if (greatest(ages) > LIMITS.modelAgeSeconds)
-      yield { code: "modelOld", severity: "warn", about: model, value: greatest(ages) };
-  const lag = lagOf(answer, "projector");
+  for (const [model, ages] of byLabel(response, "bluemoon_read_model_age_seconds", "model"))
+    if (max(ages) > LIMITS.modelAgeSeconds)
+      yield { code: "modelOld", severity: "warn", subject: model, value: max(ages) };
+  const lag = lagOf(response, "projector");
   if (lag > LIMITS.projectorLag) yield { code: "projectorLags", severity: "warn", value: lag };
-  for (const [model, games] of byLabel(answer, "bluemoon_parked_games", "model"))
-    if (greatest(games) > 0)
-      yield { code: "gamesParked", severity: "warn", about: model, value: greatest(games) };
-  const recent = ofLast(readings, FIVE_MINUTES_MS);
-  const calls = counted(recent, "calls");
-  const failed = calls > 0 ? counted(recent, "failedCalls") / calls : 0;
+  for (const [model, counts] of byLabel(response, "bluemoon_parked_tables", "model"))
+    if (max(counts) > 0) yield { code: "tablesParked", severity: "warn", subject: model, value: max(counts) };
+  const recent = recentReadings(readings, FIVE_MINUTES_MS);
+  const calls = sumOf(recent, "calls");
+  const failed = calls > 0 ? sumOf(recent, "failedCalls") / calls : 0;
   if (failed > LIMITS.failedCalls) yield { code: "gatewayFails", severity: "bad", value: failed };
 }
 
-function* ofClients(answer: OperationsAnswer, readings: readonly Reading[]): Generator<Trouble> {
-  const told = slowest(readings, "told");
-  if (told > LIMITS.toldSeconds) yield { code: "toldLate", severity: "warn", value: told };
-  const slow = counted(readings, "slowClients");
+function* clientProblems(response: OperationsResponse, readings: readonly Reading[]): Generator<Problem> {
+  const delivery = slowPercentile(readings, "delivered");
+  if (delivery > LIMITS.deliverySeconds) yield { code: "deliverySlow", severity: "warn", value: delivery };
+  const slow = sumOf(readings, "slowClients");
   if (slow > LIMITS.slowClients) yield { code: "slowClients", severity: "warn", value: slow };
-  const refused = counted(ofLast(readings, FIVE_MINUTES_MS), "refusedClients");
+  const refused = sumOf(recentReadings(readings, FIVE_MINUTES_MS), "refusedClients");
   if (refused > 0) yield { code: "socketLimit", severity: "bad", value: refused };
-  const dead = greatest(valuesOf(answer, "bluemoon_webhook_dead"));
+  const dead = max(valuesOf(response, "bluemoon_webhook_dead_messages"));
   if (dead > 0) yield { code: "webhooksDead", severity: "warn", value: dead };
-  const waiting = greatest(valuesOf(answer, "bluemoon_webhook_waiting"));
+  const waiting = max(valuesOf(response, "bluemoon_webhook_waiting_messages"));
   if (waiting > LIMITS.webhooksWaiting) yield { code: "webhooksWait", severity: "warn", value: waiting };
 }
 
-const lagOf = (answer: OperationsAnswer, follower: string) =>
-  sum(valuesOf(answer, "bluemoon_lag_entries", (labels) => labels.follower === follower));
+const lagOf = (response: OperationsResponse, follower: string) =>
+  sum(valuesOf(response, "bluemoon_lag_entries", (labels) => labels.follower === follower));
 
-const counted = (readings: readonly Reading[], what: keyof Counted) =>
-  sum(readings.map((reading) => reading.counted[what]));
+const sumOf = (readings: readonly Reading[], what: keyof Counts) =>
+  sum(readings.map((reading) => reading.counts[what]));
 
-/** How long one in a hundred takes, over five minutes; of fewer than that nothing can be said. */
-function slowest(readings: readonly Reading[], what: Latency): number {
-  const buckets = together(ofLast(readings, FIVE_MINUTES_MS).map((reading) => reading.observed[what]));
+/** Return the 99th percentile over five minutes, or 0 with fewer than a hundred observations. */
+function slowPercentile(readings: readonly Reading[], what: Latency): number {
+  const buckets = mergeHistograms(
+    recentReadings(readings, FIVE_MINUTES_MS).map((reading) => reading.observed[what]),
+  );
   const observed = buckets.at(-1)?.count ?? 0;
   return observed < 100 ? 0 : (quantile(0.99, buckets) ?? 0);
 }
 
-export const idOf = (trouble: Trouble): string => `${trouble.code} ${trouble.about ?? ""}`;
+export const idOf = (problem: Problem): string => `${problem.code} ${problem.subject ?? ""}`;
 
-/** Since when each trouble has been there without a break, as far as the page has seen. */
-export function since(
+/** Update since when each problem exists without interruption. */
+export function updateFirstSeen(
   before: ReadonlyMap<string, number>,
-  now: readonly Trouble[],
+  now: readonly Problem[],
   at: number,
 ): Map<string, number> {
-  return new Map(now.map((trouble) => [idOf(trouble), before.get(idOf(trouble)) ?? at]));
+  return new Map(now.map((problem) => [idOf(problem), before.get(idOf(problem)) ?? at]));
 }

@@ -1,22 +1,22 @@
-import { shownName, type OperationsAnswer } from "./answer";
+import { shortServiceId, type OperationsResponse } from "./response";
 import { increases, observedBetween, total } from "./increase";
 import { quantile, type Bucket } from "./quantile";
-import { byLabel, greatest, sum, valuesOf } from "./samples";
+import { byLabel, max, sum, valuesOf } from "./samples";
 
-/** The lines of a figure by name; null where there was nothing to measure. */
+/** Values of a figure's lines by name; null without a measurement. */
 export type Lines = Readonly<Record<string, number | null>>;
 
 export const LATENCIES = {
-  waiting: "bluemoon_command_waiting_seconds",
-  deciding: "bluemoon_deciding_seconds",
-  appending: "bluemoon_appending_seconds",
-  committed: "bluemoon_arrival_to_commit_seconds",
-  told: "bluemoon_arrival_to_sent_seconds",
+  waiting: "bluemoon_command_queue_duration_seconds",
+  deciding: "bluemoon_batch_decide_duration_seconds",
+  appending: "bluemoon_batch_append_duration_seconds",
+  committed: "bluemoon_command_commit_duration_seconds",
+  delivered: "bluemoon_command_delivery_duration_seconds",
 } as const;
 export type Latency = keyof typeof LATENCIES;
 
-/** What problems are told from over minutes: counted since the look before. */
-export interface Counted {
+/** Increases since the previous reading, used to detect problems. */
+export interface Counts {
   calls: number;
   failedCalls: number;
   deadLetters: number;
@@ -24,16 +24,16 @@ export interface Counted {
   refusedClients: number;
 }
 
-/** One look at the system: what was seen at that moment, and what had happened since the one before. */
+/** The figures at one time, and increases since the previous reading. */
 export interface Reading {
   at: number;
   figures: Readonly<Record<FigureName, Lines>>;
   observed: Readonly<Record<Latency, Bucket[]>>;
-  counted: Counted;
+  counts: Counts;
 }
 
 export type FigureName =
-  | "games"
+  | "tables"
   | "commands"
   | Latency
   | "lag"
@@ -50,60 +50,60 @@ export type FigureName =
   | "serverOperations"
   | "shards";
 
-const NOTHING: Counted = { calls: 0, failedCalls: 0, deadLetters: 0, slowClients: 0, refusedClients: 0 };
+const NO_COUNTS: Counts = { calls: 0, failedCalls: 0, deadLetters: 0, slowClients: 0, refusedClients: 0 };
 
-/** `before` is the look before, if there was one: without it nothing can be said about rates. */
-export function readingOf(now: OperationsAnswer, before: OperationsAnswer | null): Reading {
+/** Without a previous response there are no rates. */
+export function createReading(now: OperationsResponse, before: OperationsResponse | null): Reading {
   const seconds = before ? (now.at - before.at) / 1000 : 0;
-  const past = seconds > 0 ? before : null;
-  const observed = mapped(LATENCIES, (name) => (past ? observedBetween(past, now, name) : []));
+  const previous = seconds > 0 ? before : null;
+  const observed = mapValues(LATENCIES, (name) => (previous ? observedBetween(previous, now, name) : []));
   return {
     at: now.at,
     observed,
-    counted: past ? countedBetween(past, now) : NOTHING,
+    counts: previous ? countedBetween(previous, now) : NO_COUNTS,
     figures: {
-      games: now.games ? { playing: now.games.playing, open: now.games.open, over: now.games.over } : {},
-      commands: commandsBetween(past, now, seconds),
-      ...mapped(observed, (buckets) => ({ p50: quantile(0.5, buckets), p99: quantile(0.99, buckets) })),
-      lag: folded(byLabel(now, "bluemoon_lag_entries", "follower"), sum),
-      age: folded(byLabel(now, "bluemoon_oldest_unprocessed_seconds", "follower"), greatest),
-      models: folded(byLabel(now, "bluemoon_model_age_seconds", "model"), greatest),
+      tables: now.tables ? { playing: now.tables.playing, open: now.tables.open, over: now.tables.over } : {},
+      commands: commandsBetween(previous, now, seconds),
+      ...mapValues(observed, (buckets) => ({ p50: quantile(0.5, buckets), p99: quantile(0.99, buckets) })),
+      lag: aggregate(byLabel(now, "bluemoon_lag_entries", "follower"), sum),
+      age: aggregate(byLabel(now, "bluemoon_oldest_unprocessed_seconds", "follower"), max),
+      models: aggregate(byLabel(now, "bluemoon_read_model_age_seconds", "model"), max),
       sockets: {
-        sockets: sum(valuesOf(now, "bluemoon_open_sockets")),
-        streams: sum(valuesOf(now, "bluemoon_open_streams")),
+        sockets: sum(valuesOf(now, "bluemoon_websocket_connections")),
+        streams: sum(valuesOf(now, "bluemoon_sse_connections")),
       },
-      subscriptions: folded(byLabel(now, "bluemoon_subscriptions", "topic"), sum),
+      subscriptions: aggregate(byLabel(now, "bluemoon_subscriptions", "topic"), sum),
       deadLetters: {
         deadLetters: now.dead_letters,
         mismatches: sum(valuesOf(now, "bluemoon_replay_mismatches_total")),
       },
       webhooks: {
-        waiting: greatest(valuesOf(now, "bluemoon_webhook_waiting")),
-        dead: greatest(valuesOf(now, "bluemoon_webhook_dead")),
+        waiting: max(valuesOf(now, "bluemoon_webhook_waiting_messages")),
+        dead: max(valuesOf(now, "bluemoon_webhook_dead_messages")),
       },
       memory: ofServices(now, "process_resident_memory_bytes"),
-      cpu: cpuBetween(past, now, seconds),
+      cpu: cpuBetween(previous, now, seconds),
       serverMemory: { used: now.server.used_memory_bytes },
-      serverCpu: { used: past ? serverCpu(past, now, seconds) : null },
+      serverCpu: { used: previous ? serverCpu(previous, now, seconds) : null },
       serverOperations: { operations: now.server.operations_per_second },
       shards: {
         owned: sum(valuesOf(now, "bluemoon_shards_owned")),
-        all: greatest(valuesOf(now, "bluemoon_shards")),
+        all: max(valuesOf(now, "bluemoon_shards")),
       },
     },
   };
 }
 
-function commandsBetween(before: OperationsAnswer | null, now: OperationsAnswer, seconds: number): Lines {
+function commandsBetween(before: OperationsResponse | null, now: OperationsResponse, seconds: number): Lines {
   if (!before) return { accepted: null, rejected: null };
-  const of = (outcome: string) =>
+  const rateOf = (outcome: string) =>
     total(increases(before, now, "bluemoon_commands_total", (labels) => labels.outcome === outcome)) /
     seconds;
-  return { accepted: of("accepted"), rejected: of("rejected") };
+  return { accepted: rateOf("accepted"), rejected: rateOf("rejected") };
 }
 
-function countedBetween(before: OperationsAnswer, now: OperationsAnswer): Counted {
-  const calls = increases(before, now, "bluemoon_call_seconds_count");
+function countedBetween(before: OperationsResponse, now: OperationsResponse): Counts {
+  const calls = increases(before, now, "bluemoon_http_request_duration_seconds_count");
   return {
     calls: total(calls),
     failedCalls: total(calls.filter(({ labels }) => labels.status?.startsWith("5"))),
@@ -115,36 +115,36 @@ function countedBetween(before: OperationsAnswer, now: OperationsAnswer): Counte
   };
 }
 
-function ofServices(answer: OperationsAnswer, name: string): Lines {
+function ofServices(response: OperationsResponse, name: string): Lines {
   return Object.fromEntries(
-    answer.services.map((service) => [
-      shownName(service),
+    response.services.map((service) => [
+      shortServiceId(service),
       service.samples.find((sample) => sample.name === name)?.value ?? null,
     ]),
   );
 }
 
-/** Of one core: 1 is a core at work all the time. */
-function cpuBetween(before: OperationsAnswer | null, now: OperationsAnswer, seconds: number): Lines {
+/** CPU usage as a share of one core. */
+function cpuBetween(before: OperationsResponse | null, now: OperationsResponse, seconds: number): Lines {
   const used = before ? increases(before, now, "process_cpu_seconds_total") : [];
   return Object.fromEntries(
     now.services.map((service) => {
-      const grown = used.find((one) => one.service === service.id);
-      return [shownName(service), grown ? grown.by / seconds : null];
+      const cpuIncrease = used.find((increase) => increase.service === service.id);
+      return [shortServiceId(service), cpuIncrease ? cpuIncrease.by / seconds : null];
     }),
   );
 }
 
-/** A server that was started again has used what it shows. */
-function serverCpu(before: OperationsAnswer, now: OperationsAnswer, seconds: number): number {
+/** After a restart the counter itself is the increase. */
+function serverCpu(before: OperationsResponse, now: OperationsResponse, seconds: number): number {
   const used = now.server.cpu_seconds - before.server.cpu_seconds;
   return (used < 0 ? now.server.cpu_seconds : used) / seconds;
 }
 
-const folded = (groups: Map<string, number[]>, fold: (values: number[]) => number): Lines =>
+const aggregate = (groups: Map<string, number[]>, fold: (values: number[]) => number): Lines =>
   Object.fromEntries([...groups].map(([name, values]) => [name, fold(values)]));
 
-function mapped<Key extends string, From, To>(
+function mapValues<Key extends string, From, To>(
   from: Readonly<Record<Key, From>>,
   change: (value: From) => To,
 ): Record<Key, To> {

@@ -1,31 +1,35 @@
-import type { OperationsAnswer, Sample, Service } from "./answer";
+import type { OperationsResponse, Sample, Service } from "./response";
 
-export type Where = (labels: Sample["labels"], service: Service) => boolean;
+export type SampleFilter = (labels: Sample["labels"], service: Service) => boolean;
 
-const all: Where = () => true;
+const matchAll: SampleFilter = () => true;
 
-/** Every value of a metric, of all services that answer. */
-export function valuesOf(answer: OperationsAnswer, name: string, where: Where = all): number[] {
-  return answer.services.flatMap((service) =>
+/** Return a metric's values of all services. */
+export function valuesOf(
+  response: OperationsResponse,
+  name: string,
+  matches: SampleFilter = matchAll,
+): number[] {
+  return response.services.flatMap((service) =>
     service.samples
-      .filter((sample) => sample.name === name && where(sample.labels, service))
+      .filter((sample) => sample.name === name && matches(sample.labels, service))
       .map((sample) => sample.value),
   );
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** The greatest; nothing is 0, as a figure that nobody has yet is. */
-export const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+/** Return the maximum, or 0 without values. */
+export const max = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 
-/** A metric's values by one of its labels. */
-export function byLabel(answer: OperationsAnswer, name: string, label: string): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const service of answer.services)
+/** Group a metric's values by a label. */
+export function byLabel(response: OperationsResponse, name: string, label: string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const service of response.services)
     for (const sample of service.samples) {
       if (sample.name !== name) continue;
       const value = sample.labels[label] ?? "";
-      found.set(value, [...(found.get(value) ?? []), sample.value]);
+      groups.set(value, [...(groups.get(value) ?? []), sample.value]);
     }
-  return found;
+  return groups;
 }

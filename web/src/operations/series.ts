@@ -1,4 +1,4 @@
-import { LOOK_MS } from "./history";
+import { POLL_MS } from "./recent_readings";
 import type { FigureName, Reading } from "./reading";
 
 export interface Point {
@@ -6,7 +6,7 @@ export interface Point {
   value: number | null;
 }
 
-/** One line of a chart, and what is worth saying of it. */
+/** One line of a chart with its extremes. */
 export interface Series {
   name: string;
   points: Point[];
@@ -16,10 +16,10 @@ export interface Series {
 }
 
 const SHORTEST_SPAN_MS = 60_000;
-/** So long without a look is a gap: the page was paused, or nobody answered. */
-const GAP_MS = 4 * LOOK_MS;
+/** A longer interval between readings is a gap: polling was paused or failed. */
+const GAP_MS = 4 * POLL_MS;
 
-/** The lines of a figure, in the order in which they first came. */
+/** Return the lines of a figure in order of appearance. */
 export function seriesOf(readings: readonly Reading[], figure: FigureName): Series[] {
   const names = new Set(readings.flatMap((reading) => Object.keys(reading.figures[figure])));
   return [...names].map((name) => {
@@ -35,24 +35,24 @@ export function seriesOf(readings: readonly Reading[], figure: FigureName): Seri
   });
 }
 
-/** From when to when the charts reach: as long as was looked, and never less than a minute. */
+/** Return the time range of the charts: all readings, but at least a minute. */
 export function spanOf(readings: readonly Reading[]): { from: number; to: number } {
   const to = readings.at(-1)?.at ?? 0;
   return { from: Math.min(readings[0]?.at ?? to, to - SHORTEST_SPAN_MS), to };
 }
 
-/** A line in a box of 100 by 100, broken where nothing is known; lone points become dots. */
+/** Return an SVG path in a box of 100 by 100, with gaps for missing values; single points become dots. */
 export function path(points: readonly Point[], span: { from: number; to: number }, top: number): string {
-  let drawn = "";
+  let commands = "";
   let before: Point | null = null;
   for (const point of points) {
     if (point.value !== null) {
-      const joined = before && before.value !== null && point.at - before.at <= GAP_MS;
+      const isJoined = before && before.value !== null && point.at - before.at <= GAP_MS;
       const x = ((point.at - span.from) / (span.to - span.from)) * 100;
       const y = 100 - Math.min(1, point.value / top) * 100;
-      drawn += `${joined ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}${joined ? "" : "h0"}`;
+      commands += `${isJoined ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}${isJoined ? "" : "h0"}`;
     }
     before = point;
   }
-  return drawn;
+  return commands;
 }

@@ -1,29 +1,35 @@
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
-import { shownName, type OperationsAnswer, type Service } from "./answer";
+import { useTranslate } from "../words/messages";
+import { shortServiceId, type OperationsResponse, type Service } from "./response";
 import styles from "./operations.module.css";
 import type { Reading } from "./reading";
 import { State } from "./sparkline";
-import { written } from "./units";
+import { formatValue } from "./format_value";
 import { operationsWords } from "./words";
 
 const stateOf = (service: Service) => (!service.up ? "bad" : service.ready ? "good" : "warn");
 const ORDER = { bad: 0, warn: 1, good: 2 } as const;
-const WORD = { bad: "downState", warn: "notReadyState", good: "up" } as const;
+const STATE_LABELS = { bad: "downState", warn: "notReadyState", good: "up" } as const;
 
-/** Every service, those in trouble first. */
-export function ServiceList({ answer, reading }: { answer: OperationsAnswer; reading: Reading | undefined }) {
-  const t = useWords(operationsWords);
+/** All services, those with problems first. */
+export function ServiceList({
+  response,
+  reading,
+}: {
+  response: OperationsResponse;
+  reading: Reading | undefined;
+}) {
+  const t = useTranslate(operationsWords);
   const language = useLanguage();
-  const services = [...answer.services].sort(
+  const services = [...response.services].sort(
     (a, b) => ORDER[stateOf(a)] - ORDER[stateOf(b)] || a.id.localeCompare(b.id),
   );
   const value = (service: Service, name: string) =>
     service.samples.find((sample) => sample.name === name)?.value ?? null;
-  const shown = (figure: number | null | undefined, unit: Parameters<typeof written>[1]) =>
-    figure === null || figure === undefined ? "–" : written(figure, unit, language);
+  const format = (figure: number | null | undefined, unit: Parameters<typeof formatValue>[1]) =>
+    figure === null || figure === undefined ? "–" : formatValue(figure, unit, language);
   return (
-    // It scrolls on a phone, and who has no pointer scrolls by keys.
+    // Scrolls on phones, so it must be focusable.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.services} role="region" aria-label={t("services")} tabIndex={0}>
       <table>
@@ -43,14 +49,14 @@ export function ServiceList({ answer, reading }: { answer: OperationsAnswer; rea
             const started = value(service, "process_start_time_seconds");
             return (
               <tr key={service.id}>
-                <th scope="row">{shownName(service)}</th>
+                <th scope="row">{shortServiceId(service)}</th>
                 <td>
-                  <State state={stateOf(service)}>{t(WORD[stateOf(service)])}</State>
+                  <State state={stateOf(service)}>{t(STATE_LABELS[stateOf(service)])}</State>
                 </td>
-                <td>{shown(value(service, "process_resident_memory_bytes"), "bytes")}</td>
-                <td>{shown(reading?.figures.cpu[shownName(service)], "share")}</td>
-                <td>{shown(started && answer.at / 1000 - started, "seconds")}</td>
-                <td>{shown(value(service, "process_open_fds"), "count")}</td>
+                <td>{format(value(service, "process_resident_memory_bytes"), "bytes")}</td>
+                <td>{format(reading?.figures.cpu[shortServiceId(service)], "share")}</td>
+                <td>{format(started && response.at / 1000 - started, "seconds")}</td>
+                <td>{format(value(service, "process_open_fds"), "count")}</td>
                 <td className={styles.address}>{service.address}</td>
               </tr>
             );

@@ -1,22 +1,22 @@
 import { useId } from "react";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import type { Chart } from "./charts";
 import styles from "./operations.module.css";
 import type { Severity } from "./problems";
 import { path, seriesOf, spanOf, type Series } from "./series";
 import type { Reading } from "./reading";
-import { roundUp, written } from "./units";
+import { roundUp, formatValue } from "./format_value";
 import { operationsWords, type OperationsWords } from "./words";
 
-/** Lines are told apart by their dashes as well as by their colour. */
+/** Lines differ by dashes as well as by colour. */
 const DASHES = ["", "5 3", "1.5 3", "8 3 1.5 3", "3 2", "10 4"];
 const COLOURS = ["--seat-0", "--seat-1", "--seat-2", "--seat-3", "--accent", "--scale"];
 
 const dashOf = (line: number) => DASHES[line % DASHES.length];
 const colourOf = (line: number) => `var(${COLOURS[line % COLOURS.length]})`;
 
-/** A figure over the last minutes: a line for each of its parts, two axes, and what is worth knowing in words. */
+/** A figure over the last minutes: a line per part, two axes, and a text description. */
 export function Sparkline({
   chart,
   readings,
@@ -26,26 +26,26 @@ export function Sparkline({
   readings: readonly Reading[];
   state: Severity | "good" | null;
 }) {
-  const t = useWords(operationsWords);
+  const t = useTranslate(operationsWords);
   const language = useLanguage();
   const title = useId();
-  const write = (value: number) => written(value, chart.unit, language);
-  const nameOf = (line: string) => (chart.worded ? t(`line_${line}` as keyof OperationsWords) : line);
+  const format = (value: number) => formatValue(value, chart.unit, language);
+  const nameOf = (line: string) => (chart.isTranslated ? t(`line_${line}` as keyof OperationsWords) : line);
   const series = seriesOf(readings, chart.figure);
   const span = spanOf(readings);
-  const length = written(Math.round((span.to - span.from) / 1000), "seconds", language);
-  const isDrawn = ({ name }: Series) => !chart.undrawn?.includes(name);
-  const high = Math.max(0, ...series.filter(isDrawn).map((line) => line.high ?? 0));
+  const length = formatValue(Math.round((span.to - span.from) / 1000), "seconds", language);
+  const isShown = ({ name }: Series) => !chart.hiddenLines?.includes(name);
+  const high = Math.max(0, ...series.filter(isShown).map((line) => line.high ?? 0));
   const top = roundUp(high, chart.unit);
   const limit = chart.limit !== undefined && high > 0 && chart.limit <= top ? chart.limit : null;
-  const said = (line: Series) =>
+  const describe = (line: Series) =>
     line.last === null || line.low === null || line.high === null
       ? t("lineSilent", { name: nameOf(line.name) })
-      : t("lineSaid", {
+      : t("lineDescription", {
           name: nameOf(line.name),
-          last: write(line.last),
-          low: write(line.low),
-          high: write(line.high),
+          last: format(line.last),
+          low: format(line.low),
+          high: format(line.high),
         });
   return (
     <figure className={styles.chart} aria-labelledby={title}>
@@ -56,20 +56,20 @@ export function Sparkline({
       <div
         className={styles.plot}
         role="img"
-        aria-label={t("chartSaid", {
+        aria-label={t("chartDescription", {
           title: t(chart.figure),
           time: length,
-          lines: series.map(said).join(" "),
+          lines: series.map(describe).join(" "),
         })}
       >
-        <span className={styles.top}>{write(top)}</span>
-        <span className={styles.bottom}>{write(0)}</span>
+        <span className={styles.top}>{format(top)}</span>
+        <span className={styles.bottom}>{format(0)}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className={styles.lines}>
           <path d="M0 50H100" className={styles.rule} />
           {limit !== null && <path d={`M0 ${100 - (limit / top) * 100}H100`} className={styles.limit} />}
           {series.map(
             (line, index) =>
-              isDrawn(line) && (
+              isShown(line) && (
                 <path
                   key={line.name}
                   d={path(line.points, span, top)}
@@ -82,7 +82,7 @@ export function Sparkline({
         </svg>
         {limit !== null && (
           <span className={styles.limitName} style={{ insetBlockEnd: `${(limit / top) * 100}%` }}>
-            {t("limit", { value: write(limit) })}
+            {t("limit", { value: format(limit) })}
           </span>
         )}
         <span className={styles.start}>{t("ago", { time: length })}</span>
@@ -92,7 +92,7 @@ export function Sparkline({
         {series.map((line, index) => (
           <li key={line.name}>
             <svg width="22" height="8" aria-hidden="true">
-              {isDrawn(line) && (
+              {isShown(line) && (
                 <path
                   d="M1 4H21"
                   stroke={colourOf(index)}
@@ -102,9 +102,9 @@ export function Sparkline({
               )}
             </svg>
             <span className={styles.lineName}>{nameOf(line.name)}</span>
-            <strong>{line.last === null ? t("nothing") : write(line.last)}</strong>
+            <strong>{line.last === null ? t("nothing") : format(line.last)}</strong>
             {line.low !== null && line.high !== null && line.low < line.high && (
-              <small>{t("from", { low: write(line.low), high: write(line.high) })}</small>
+              <small>{t("from", { low: format(line.low), high: format(line.high) })}</small>
             )}
           </li>
         ))}
@@ -113,9 +113,9 @@ export function Sparkline({
   );
 }
 
-/** A state by shape, word and colour. */
+/** A state as shape, text and colour. */
 export function State({ state, children }: { state: Severity | "good"; children?: React.ReactNode }) {
-  const t = useWords(operationsWords);
+  const t = useTranslate(operationsWords);
   return (
     <span className={styles.state} data-state={state}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">

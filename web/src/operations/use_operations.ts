@@ -1,71 +1,77 @@
 import { useEffect, useState } from "react";
-import { answered, bearer, gateway } from "../gateway/calls";
+import { unwrap, bearer, gateway } from "../gateway/calls";
 import { pause } from "../gateway/pause";
 import { ProblemError } from "../gateway/problem";
-import type { OperationsAnswer } from "./answer";
-import { LOOK_MS, remembered } from "./history";
-import { since, troubles, type Trouble } from "./problems";
-import { readingOf, type Reading } from "./reading";
+import type { OperationsResponse } from "./response";
+import { POLL_MS, appendReading } from "./recent_readings";
+import { updateFirstSeen, findProblems, type Problem } from "./problems";
+import { createReading, type Reading } from "./reading";
 
-/** What the page knows. It keeps what it knew while the gateway is away. */
-export interface Watched {
-  answer: OperationsAnswer | null;
+/** State of the page. Data is kept while the gateway is down. */
+export interface OperationsState {
+  response: OperationsResponse | null;
   readings: Reading[];
-  troubles: Trouble[];
-  /** Since when each trouble has been seen, by its id. */
-  since: ReadonlyMap<string, number>;
-  /** Why the last look failed, and when that was. */
+  problems: Problem[];
+  /** Since when each problem exists, by its id. */
+  firstSeen: ReadonlyMap<string, number>;
+  /** Reason and time of the last failed poll. */
   failure: { reason: Failure; detail: string; last: number } | null;
 }
 
-/** `refused`: the key is not good. `away`: nobody answers. `failed`: an answer that is none. */
+/** `refused`: the key is invalid. `away`: no response. `failed`: an unexpected response. */
 export type Failure = "refused" | "away" | "failed";
 
-const NOTHING: Watched = { answer: null, readings: [], troubles: [], since: new Map(), failure: null };
+const INITIAL_STATE: OperationsState = {
+  response: null,
+  readings: [],
+  problems: [],
+  firstSeen: new Map(),
+  failure: null,
+};
 
-/** Looks every two seconds while there is a key and nobody has pressed pause. */
-export function useOperations(access: { readonly key: string }, paused: boolean): Watched {
-  const [watched, setWatched] = useState<Watched>(NOTHING);
+/** Poll while there is a key and polling is not paused. */
+export function useOperations(access: { readonly key: string }, paused: boolean): OperationsState {
+  const [state, setState] = useState<OperationsState>(INITIAL_STATE);
   useEffect(() => {
     if (!access.key || paused) return;
-    const leaving = new AbortController();
-    void watch(access.key, leaving.signal, setWatched);
-    return () => leaving.abort();
+    const abortController = new AbortController();
+    void poll(access.key, abortController.signal, setState);
+    return () => abortController.abort();
   }, [access, paused]);
-  return watched;
+  return state;
 }
 
-async function watch(
+async function poll(
   key: string,
   signal: AbortSignal,
-  tell: (change: (before: Watched) => Watched) => void,
+  update: (change: (before: OperationsState) => OperationsState) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const answer = await look(key, signal);
-      if (!signal.aborted) tell((before) => withAnswer(before, answer));
+      const response = await fetchOperations(key, signal);
+      if (!signal.aborted) update((before) => withResponse(before, response));
     } catch (error) {
       if (signal.aborted) return;
       const failure = failureOf(error);
       const last = Date.now();
-      tell((before) => ({ ...before, failure: { ...failure, last } }));
+      update((before) => ({ ...before, failure: { ...failure, last } }));
       if (failure.reason === "refused") return;
     }
-    await pause(LOOK_MS, signal).catch(() => undefined);
+    await pause(POLL_MS, signal).catch(() => undefined);
   }
 }
 
-const look = (key: string, signal: AbortSignal): Promise<OperationsAnswer> =>
-  answered(gateway.GET("/v1/operations", { headers: bearer(key), signal }));
+const fetchOperations = (key: string, signal: AbortSignal): Promise<OperationsResponse> =>
+  unwrap(gateway.GET("/v1/operations", { headers: bearer(key), signal }));
 
-export function withAnswer(before: Watched, answer: OperationsAnswer): Watched {
-  const readings = remembered(before.readings, readingOf(answer, before.answer));
-  const found = troubles(answer, readings);
+export function withResponse(before: OperationsState, response: OperationsResponse): OperationsState {
+  const readings = appendReading(before.readings, createReading(response, before.response));
+  const problems = findProblems(response, readings);
   return {
-    answer,
+    response,
     readings,
-    troubles: found,
-    since: since(before.since, found, answer.at),
+    problems: problems,
+    firstSeen: updateFirstSeen(before.firstSeen, problems, response.at),
     failure: null,
   };
 }

@@ -1,52 +1,52 @@
 import type { CSSProperties } from "react";
-import { Button } from "../look/controls";
-import { useWords } from "../words/lexicon";
+import { Button } from "../ui/controls";
+import { useTranslate } from "../words/messages";
 import { Icon } from "./icons";
 import { PACES_MS, type Pace, type PlayerState } from "./player";
 import type { Move, Track } from "./playhead";
 import styles from "./replay.module.css";
 import { replayWords } from "./words";
 
-const PACE_WORDS = {
+const PACE_LABELS = {
   slow: "speedSlow",
   normal: "speedNormal",
   fast: "speedFast",
   rush: "speedRush",
 } as const;
 
-/** One bar over the whole game, with a mark at each turning point, and the ways to move on it. */
+/** The replay bar with its marks and buttons. */
 export function Bar({
   state,
-  told,
+  narration,
   over,
   move,
   setPace,
 }: {
   state: PlayerState;
-  /** What happened at the moment under the playhead. */
-  told: string | null;
+  /** Narration at the playhead. */
+  narration: string | null;
   over: boolean;
   move: (move: Move) => void;
   setPace: (pace: Pace) => void;
 }) {
-  const t = useWords(replayWords);
+  const t = useTranslate(replayWords);
   const { head, track, pace } = state;
   const { first, last, points } = track;
-  const steps = { at: head.at - first, last: last - first };
+  const steps = { at: head.seq - first, last: last - first };
   const moment = t("moment", steps);
-  const [atFirst, atLast] = [head.at <= first, head.at >= last];
+  const [atFirst, atLast] = [head.seq <= first, head.seq >= last];
   const button = (
     label: Parameters<typeof t>[0],
     shape: Parameters<typeof Icon>[0]["shape"],
     to: Move,
-    off: boolean,
+    disabled: boolean,
   ) => (
     <Button
       tone="quiet"
       className={styles.key}
       aria-label={t(label)}
       title={t(label)}
-      disabled={off}
+      disabled={disabled}
       onClick={() => move(to)}
     >
       <Icon shape={shape} />
@@ -72,12 +72,12 @@ export function Bar({
         {button("nextPoint", "next", { type: "next_point" }, atLast)}
         {button(over ? "last" : "lastNow", "last", { type: "last" }, atLast)}
       </div>
-      <div className={styles.track} style={{ "--at": shareOf(head.at, track) } as CSSProperties}>
+      <div className={styles.track} style={{ "--at": shareOf(head.seq, track) } as CSSProperties}>
         <div className={styles.points} aria-hidden="true">
           {points.map((point) => (
             <i
               key={point}
-              data-past={point <= head.at}
+              data-past={point <= head.seq}
               style={{ "--at": shareOf(point, track) } as CSSProperties}
             />
           ))}
@@ -86,10 +86,10 @@ export function Bar({
           type="range"
           min={first}
           max={last}
-          value={head.at}
+          value={head.seq}
           aria-label={t("bar")}
-          aria-valuetext={told ? t("momentTold", { ...steps, what: told }) : moment}
-          onChange={(event) => move({ type: "seek", at: Number(event.target.value) })}
+          aria-valuetext={narration ? t("momentNarrated", { ...steps, what: narration }) : moment}
+          onChange={(event) => move({ type: "seek", seq: Number(event.target.value) })}
         />
       </div>
       <select
@@ -100,16 +100,16 @@ export function Bar({
       >
         {(Object.keys(PACES_MS) as Pace[]).map((name) => (
           <option key={name} value={name}>
-            {t(PACE_WORDS[name])}
+            {t(PACE_LABELS[name])}
           </option>
         ))}
       </select>
-      <p className={styles.told} aria-live={head.playing ? "off" : "polite"}>
-        <span className={styles.moment}>{moment}</span> {told}
+      <p className={styles.narration} aria-live={head.playing ? "off" : "polite"}>
+        <span className={styles.moment}>{moment}</span> {narration}
       </p>
     </div>
   );
 }
 
-/** How far along the bar, from 0 to 1. */
-const shareOf = (at: number, { first, last }: Track) => (last > first ? (at - first) / (last - first) : 0);
+/** Position on the bar, from 0 to 1. */
+const shareOf = (seq: number, { first, last }: Track) => (last > first ? (seq - first) / (last - first) : 0);

@@ -1,39 +1,42 @@
-import type { Face } from "../faces/face";
-import type { AnyCommit, Seen } from "../table/seen";
-import { moved, neighbours, type Move, type Playhead, type Track } from "./playhead";
+import type { GameUi } from "../game_ui/game_ui";
+import type { AnyCommit, TableView } from "../table/table_view";
+import { applyMove, seqsToPrefetch, type Move, type Playhead, type Track } from "./playhead";
 import type { Recording } from "./recording";
 import type { Views } from "./views";
 
 export const PACES_MS = { slow: 2_000, normal: 1_000, fast: 400, rush: 120 } as const;
 export type Pace = keyof typeof PACES_MS;
 
-/** Who jumps over more than this does not want to see all of it move. */
-const NEWS_COMMITS_MAX = 6;
+/** Longer jumps are not animated. */
+const ANIMATED_COMMITS_MAX = 6;
 
 export interface PlayerState {
   head: Playhead;
   track: Track;
   pace: Pace;
-  /** The position on the board: that of the playhead as soon as it is there. */
-  shown: Seen | null;
-  /** What was stepped over, forwards, to come here. */
+  /** The position on the board: that of the playhead once its view is loaded. */
+  shown: TableView | null;
+  /** Commits between the previous position and this one, after a step forward. */
   news: readonly AnyCommit[];
 }
 
-/** Moves through a recording: the playhead goes at once, the board follows when its view has come. */
+/** Plays a recording. The playhead moves at once, the board follows when its view is loaded. */
 export class Player {
   #state: PlayerState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #shownFrom: Views | null = null;
+  #shownViews: Views | null = null;
 
   constructor(
     private readonly recording: Recording,
-    private readonly isTurningPoint: Face["isTurningPoint"],
-    at: number | null,
+    private readonly isTurningPoint: GameUi["isTurningPoint"],
+    startSeq: number | null,
   ) {
     const track = this.#track();
-    const head = { at: Math.min(Math.max(at ?? track.first, track.first), track.last), playing: false };
+    const head = {
+      seq: Math.min(Math.max(startSeq ?? track.first, track.first), track.last),
+      playing: false,
+    };
     this.#state = { head, track, pace: "normal", shown: null, news: [] };
   }
 
@@ -41,53 +44,53 @@ export class Player {
     return this.#state;
   }
 
-  watch = (listener: () => void): (() => void) => {
+  onStateChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Shows the recording until the returned function is called. */
+  /** Show the recording until the returned function is called. */
   start(): () => void {
     let { views } = this.recording.state;
-    let forgetViews = views.watch(this.#show);
-    const forgetRecording = this.recording.watch(() => {
+    let unwatchViews = views.onLoad(this.#show);
+    const unwatchRecording = this.recording.onStateChange(() => {
       if (this.recording.state.views !== views) {
-        forgetViews();
+        unwatchViews();
         views = this.recording.state.views;
-        forgetViews = views.watch(this.#show);
+        unwatchViews = views.onLoad(this.#show);
       }
-      this.#grow();
+      this.#extendTrack();
     });
     this.#show();
     return () => {
-      forgetRecording();
-      forgetViews();
+      unwatchRecording();
+      unwatchViews();
       if (this.#timer) clearTimeout(this.#timer);
       this.#timer = null;
     };
   }
 
   move = (move: Move): void => {
-    const head = moved(this.#state.head, move, this.#state.track);
+    const head = applyMove(this.#state.head, move, this.#state.track);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#become({ head });
+    this.#setState({ head });
     this.#show();
   };
 
-  setPace = (pace: Pace): void => this.#become({ pace });
+  setPace = (pace: Pace): void => this.#setState({ pace });
 
-  #become(change: Partial<PlayerState>): void {
+  #setState(change: Partial<PlayerState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
 
-  /** Who looks at the end of a game that is still played stays at its end. */
-  #grow(): void {
+  /** At the end of a running game, follow new commits. */
+  #extendTrack(): void {
     const { head, track } = this.#state;
-    const grown = this.#track();
-    const follows = head.at === track.last && !head.playing;
-    this.#become({ track: grown, head: follows ? { ...head, at: grown.last } : head });
+    const newTrack = this.#track();
+    const isFollowing = head.seq === track.last && !head.playing;
+    this.#setState({ track: newTrack, head: isFollowing ? { ...head, seq: newTrack.last } : head });
     this.#show();
   }
 
@@ -102,18 +105,18 @@ export class Player {
   #show = (): void => {
     const { views, commits } = this.recording.state;
     const { head, track, shown } = this.#state;
-    views.want(neighbours(head, track));
-    const view = views.get(head.at);
+    views.prefetch(seqsToPrefetch(head, track));
+    const view = views.get(head.seq);
     if (view && view !== shown) {
-      // With other eyes it is another picture of the same moment, not news.
-      const from = this.#shownFrom === views && shown ? shown.seq : view.seq;
-      const stepped = view.seq - from;
+      // A change of viewer shows the same position, so there is no news.
+      const fromSeq = this.#shownViews === views && shown ? shown.seq : view.seq;
+      const stepCount = view.seq - fromSeq;
       const news =
-        stepped > 0 && stepped <= NEWS_COMMITS_MAX
-          ? commits.filter((commit) => commit.seq > from && commit.seq <= view.seq)
+        stepCount > 0 && stepCount <= ANIMATED_COMMITS_MAX
+          ? commits.filter((commit) => commit.seq > fromSeq && commit.seq <= view.seq)
           : [];
-      this.#shownFrom = views;
-      this.#become({ shown: view, news });
+      this.#shownViews = views;
+      this.#setState({ shown: view, news });
     }
     if (view && head.playing && !this.#timer) {
       this.#timer = setTimeout(() => {

@@ -1,10 +1,10 @@
-/** Where in a game somebody looks, and whether it goes on by itself. */
+/** The position in a replay and whether it advances by itself. */
 export interface Playhead {
-  at: number;
+  seq: number;
   playing: boolean;
 }
 
-/** The versions one can look at, and which of them are turning points. */
+/** Range of seqs, and which of them are turning points. */
 export interface Track {
   first: number;
   last: number;
@@ -12,7 +12,7 @@ export interface Track {
 }
 
 export type Move =
-  | { type: "seek"; at: number }
+  | { type: "seek"; seq: number }
   | { type: "step"; by: number }
   | { type: "previous_point" }
   | { type: "next_point" }
@@ -21,37 +21,37 @@ export type Move =
   | { type: "toggle" }
   | { type: "tick" };
 
-/** Any move by hand stops the playing; playing from the end begins again at the beginning. */
-export function moved(head: Playhead, move: Move, track: Track): Playhead {
-  const stop = (at: number) => ({ at: within(at, track), playing: false });
+/** Apply a move. Manual moves stop playing; playing from the end restarts at the beginning. */
+export function applyMove(head: Playhead, move: Move, track: Track): Playhead {
+  const stopAt = (seq: number) => ({ seq: clamp(seq, track), playing: false });
   switch (move.type) {
     case "seek":
-      return stop(move.at);
+      return stopAt(move.seq);
     case "step":
-      return stop(head.at + move.by);
+      return stopAt(head.seq + move.by);
     case "previous_point":
-      return stop(track.points.findLast((point) => point < head.at) ?? track.first);
+      return stopAt(track.points.findLast((point) => point < head.seq) ?? track.first);
     case "next_point":
-      return stop(track.points.find((point) => point > head.at) ?? track.last);
+      return stopAt(track.points.find((point) => point > head.seq) ?? track.last);
     case "first":
-      return stop(track.first);
+      return stopAt(track.first);
     case "last":
-      return stop(track.last);
+      return stopAt(track.last);
     case "toggle":
       if (head.playing) return { ...head, playing: false };
-      return { at: head.at >= track.last ? track.first : head.at, playing: track.last > track.first };
+      return { seq: head.seq >= track.last ? track.first : head.seq, playing: track.last > track.first };
     case "tick": {
       if (!head.playing) return head;
-      const at = within(head.at + 1, track);
-      return { at, playing: at < track.last };
+      const seq = clamp(head.seq + 1, track);
+      return { seq, playing: seq < track.last };
     }
   }
 }
 
-const within = (at: number, { first, last }: Track) => Math.min(Math.max(at, first), last);
+const clamp = (seq: number, { first, last }: Track) => Math.min(Math.max(seq, first), last);
 
-/** What a key means, if anything. */
-export function moveOfKey(key: string, shift: boolean): Move | null {
+/** Return the move of a key, if any. */
+export function moveForKey(key: string, shift: boolean): Move | null {
   switch (key) {
     case "ArrowLeft":
       return shift ? { type: "previous_point" } : { type: "step", by: -1 };
@@ -72,8 +72,8 @@ export function moveOfKey(key: string, shift: boolean): Move | null {
   }
 }
 
-/** What will be looked at soon, the nearest first: more of it ahead while it plays. */
-export function neighbours({ at, playing }: Playhead, { first, last }: Track): number[] {
+/** Return the seqs that are likely to be shown next, nearest first. */
+export function seqsToPrefetch({ seq, playing }: Playhead, { first, last }: Track): number[] {
   const ahead = playing ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, -1, 2, -2, 3];
-  return [at, ...ahead.map((by) => at + by).filter((seq) => seq >= first && seq <= last)];
+  return [seq, ...ahead.map((by) => seq + by).filter((seq) => seq >= first && seq <= last)];
 }

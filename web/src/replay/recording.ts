@@ -1,169 +1,178 @@
-import { bearer, gateway, patiently } from "../gateway/calls";
+import { bearer, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
-import type { Key } from "../keyring/keyring";
-import type { Frame, Line } from "../live/line";
-import type { AnyCommit, Seen, Viewer } from "../table/seen";
+import type { SeatToken } from "../seat_tokens/seat_tokens";
+import type { Frame, LiveConnection } from "../live/connection";
+import { toTableView, type AnyCommit, type TableView, type Viewer } from "../table/table_view";
 import { Views } from "./views";
 
 const COMMITS_PAGE = 500;
-const NONE = new Views(
-  () => Promise.reject(new Error("Nothing has been read yet.")),
+const NO_VIEWS = new Views(
+  () => Promise.reject(new Error("No recording is loaded.")),
   () => {},
 );
 
 export interface RecordingState {
-  /** With whose eyes the game is seen. */
-  eyes: Viewer | null;
-  /** The views these eyes have had. */
+  /** The viewer whose view is shown. */
+  viewer: Viewer | null;
+  /** Views of that viewer. */
   views: Views;
   commits: readonly AnyCommit[];
-  /** The newest version there is; it grows while the game is played. */
+  /** The newest seq; it grows while the game is running. */
   head: number;
-  /** The version with which the game began; null as long as it has not. */
+  /** The seq at which the game started; null before that. */
   first: number | null;
   over: boolean;
-  /** The table as it stands at the end, for names and results. */
-  newest: Seen | null;
-  waiting: string | null;
+  /** The newest view, for names and results. */
+  newest: TableView | null;
+  waitingReason: string | null;
   failure: ProblemError | null;
 }
 
 /**
- * A game from its beginning to its end, or to now: the commits in order, and the view of any version.
- * Once it is over it can be seen with anybody's eyes; before, only with those of the key's holder.
+ * A game from start to end, or to the present: its commits and the view at any seq. A finished game can be
+ * viewed as any seat, a running one only as the token's viewer.
  */
 export class Recording {
   #state: RecordingState = {
-    eyes: null,
-    views: NONE,
+    viewer: null,
+    views: NO_VIEWS,
     commits: [],
     head: 0,
     first: null,
     over: false,
     newest: null,
-    waiting: null,
+    waitingReason: null,
     failure: null,
   };
   #listeners = new Set<() => void>();
-  #ending = new AbortController();
-  /** Of what is read for the eyes that were wished for last. */
-  #reading = new AbortController();
+  #abortController = new AbortController();
+  /** Aborts reading for a previous viewer. */
+  #readController = new AbortController();
 
   constructor(
-    private readonly key: Key,
-    private readonly line: Line,
+    private readonly seatToken: SeatToken,
+    private readonly connection: LiveConnection,
   ) {}
 
   get state(): RecordingState {
     return this.#state;
   }
 
-  watch = (listener: () => void): (() => void) => {
+  onStateChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads the game, and follows it while it is played, until the returned function is called. */
-  start(wished: Viewer | null): () => void {
-    this.#ending = new AbortController();
-    const { signal } = this.#ending;
-    let unfollow = () => {};
-    this.#ask({}, signal)
+  /** Read the game, and follow it while it is running, until the returned function is called. */
+  start(requestedViewer: Viewer | null): () => void {
+    this.#abortController = new AbortController();
+    const { signal } = this.#abortController;
+    let unsubscribe = () => {};
+    this.#fetchView({}, signal)
       .then(async (newest) => {
         const over = newest.table.stage === "over";
-        this.#become({ over, newest });
-        // Before the end nobody has any eyes but their own.
-        await this.#read(over ? (wished ?? newest.viewer) : newest.viewer);
-        if (!over && !signal.aborted) unfollow = this.line.follow(this.#topic, this.#heard);
+        this.#setState({ over, newest });
+        // Before the end only the token's viewer is allowed.
+        await this.#readAs(over ? (requestedViewer ?? newest.viewer) : newest.viewer);
+        if (!over && !signal.aborted) unsubscribe = this.connection.subscribe(this.#topic, this.#onFrame);
       })
       .catch((error: unknown) => this.#fail(error, signal));
     return () => {
-      this.#ending.abort(LEFT);
-      this.#reading.abort(LEFT);
+      this.#abortController.abort(ABORTED);
+      this.#readController.abort(ABORTED);
       this.#state.views.stop();
-      unfollow();
+      unsubscribe();
     };
   }
 
-  /** The same game with other eyes; what is shown stays until they have opened. */
-  seeWith(eyes: Viewer): void {
-    if (!this.#state.over || eyes === this.#state.eyes) return;
-    const { signal } = this.#ending;
-    this.#read(eyes).catch((error: unknown) => this.#fail(error, signal));
+  /** Change the viewer. The current view stays until the new one is loaded. */
+  setViewer(viewer: Viewer): void {
+    if (!this.#state.over || viewer === this.#state.viewer) return;
+    const { signal } = this.#abortController;
+    this.#readAs(viewer).catch((error: unknown) => this.#fail(error, signal));
   }
 
-  async #read(eyes: Viewer): Promise<void> {
-    this.#reading.abort(LEFT);
-    this.#reading = new AbortController();
-    const { signal } = this.#reading;
-    const eyesQuery = this.#state.over ? { as: eyes } : {};
+  async #readAs(viewer: Viewer): Promise<void> {
+    this.#readController.abort(ABORTED);
+    this.#readController = new AbortController();
+    const { signal } = this.#readController;
+    const viewerQuery = this.#state.over ? { as: viewer } : {};
     const commits: AnyCommit[] = [];
     for (;;) {
-      const page = await this.#commitsAfter(commits.at(-1)?.seq ?? 0, eyesQuery, signal);
+      const page = await this.#fetchCommitsAfter(commits.at(-1)?.seq ?? 0, viewerQuery, signal);
       commits.push(...page);
       if (page.length < COMMITS_PAGE) break;
     }
     this.#state.views.stop();
     const views = new Views(
-      (at, leaving) => this.#ask({ at, ...eyesQuery }, leaving),
-      (error) => this.#fail(error, this.#ending.signal),
+      (at, viewsSignal) => this.#fetchView({ at, ...viewerQuery }, viewsSignal),
+      (error) => this.#fail(error, this.#abortController.signal),
     );
-    this.#become({ eyes, views, ...outlineOf(commits) });
+    this.#setState({ viewer, views, ...summarize(commits) });
   }
 
-  #become(change: Partial<RecordingState>): void {
+  #setState(change: Partial<RecordingState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
 
   #fail(error: unknown, signal: AbortSignal): void {
-    if (signal.aborted || error === LEFT) return;
+    if (signal.aborted || error === ABORTED) return;
     if (!(error instanceof ProblemError)) throw error;
-    this.#become({ failure: error });
+    this.#setState({ failure: error });
   }
 
   #topic = () =>
-    ({ type: "game", game: this.key.table, token: this.key.token, after: this.#state.head }) as const;
+    ({
+      type: "table",
+      table: this.seatToken.table,
+      token: this.seatToken.token,
+      after: this.#state.head,
+    }) as const;
 
-  #heard = (frame: Frame): void => {
-    if (frame.type !== "commit_seen" || frame.seq !== this.#state.head + 1) return;
-    this.#become(outlineOf([...this.#state.commits, frame.commit as AnyCommit]));
+  #onFrame = (frame: Frame): void => {
+    if (frame.type !== "commit_update" || frame.seq !== this.#state.head + 1) return;
+    this.#setState(summarize([...this.#state.commits, frame.commit as AnyCommit]));
   };
 
-  #wait = (waiting: string | null): void => this.#become({ waiting });
+  #setWaiting = (waitingReason: string | null): void => this.#setState({ waitingReason });
 
-  async #ask(query: { at?: number; as?: Viewer }, signal: AbortSignal): Promise<Seen> {
-    const answer = await patiently(
+  async #fetchView(query: { at?: number; as?: Viewer }, signal: AbortSignal): Promise<TableView> {
+    const response = await withRetry(
       () =>
-        gateway.GET("/v1/tables/{game}/view", {
-          params: { path: { game: this.key.table }, query },
-          headers: bearer(this.key.token),
+        gateway.GET("/v1/tables/{table}/view", {
+          params: { path: { table: this.seatToken.table }, query },
+          headers: bearer(this.seatToken.token),
           signal,
         }),
       signal,
-      this.#wait,
+      this.#setWaiting,
     );
-    return { seq: answer.seq, viewer: answer.viewer, table: answer.view, figures: answer.figures } as Seen;
+    return toTableView(response);
   }
 
-  async #commitsAfter(after: number, eyes: { as?: Viewer }, signal: AbortSignal): Promise<AnyCommit[]> {
-    const page = await patiently(
+  async #fetchCommitsAfter(
+    after: number,
+    viewer: { as?: Viewer },
+    signal: AbortSignal,
+  ): Promise<AnyCommit[]> {
+    const page = await withRetry(
       () =>
-        gateway.GET("/v1/tables/{game}/commits", {
-          params: { path: { game: this.key.table }, query: { after, limit: COMMITS_PAGE, ...eyes } },
-          headers: bearer(this.key.token),
+        gateway.GET("/v1/tables/{table}/commits", {
+          params: { path: { table: this.seatToken.table }, query: { after, limit: COMMITS_PAGE, ...viewer } },
+          headers: bearer(this.seatToken.token),
           signal,
         }),
       signal,
-      this.#wait,
+      this.#setWaiting,
     );
     return page.commits as AnyCommit[];
   }
 }
 
-const LEFT = new DOMException("Nobody looks there any more.", "AbortError");
+const ABORTED = new DOMException("The recording was closed.", "AbortError");
 
-function outlineOf(commits: readonly AnyCommit[]): Pick<RecordingState, "commits" | "head" | "first"> {
-  const began = commits.find((commit) => commit.events.some((event) => event.type === "game_started"));
-  return { commits, head: commits.at(-1)?.seq ?? 0, first: began?.seq ?? null };
+function summarize(commits: readonly AnyCommit[]): Pick<RecordingState, "commits" | "head" | "first"> {
+  const firstCommit = commits.find((commit) => commit.events.some((event) => event.type === "game_started"));
+  return { commits, head: commits.at(-1)?.seq ?? 0, first: firstCommit?.seq ?? null };
 }

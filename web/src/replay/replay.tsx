@@ -1,50 +1,50 @@
-import { useFace } from "../faces/use_face";
+import { useGameUi } from "../game_ui/use_game_ui";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
-import type { Key } from "../keyring/keyring";
-import { line } from "../live/use_line";
-import { buttonClass, Note, Panel } from "../look/controls";
-import frame from "../look/frame.module.css";
-import { Loading } from "../look/loading";
+import type { SeatToken } from "../seat_tokens/seat_tokens";
+import { connection } from "../live/use_connection";
+import { buttonClass, Note, Panel } from "../ui/controls";
+import frame from "../ui/frame.module.css";
+import { Loading } from "../ui/loading";
 import { CopyLink } from "../table/copy_link";
 import { Failure } from "../table/failure";
 import { Log } from "../table/log";
-import { useSpokenSeen } from "../table/spoken_seen";
+import { useLocalizedView } from "../table/use_localized_view";
 import table from "../table/table.module.css";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { useNames } from "../words/use_names";
-import { momentOf, searchOf } from "./address";
+import { momentOf, searchOf } from "./replay_url";
 import { Bar } from "./bar";
-import { EyesChoice } from "./eyes_choice";
+import { ViewerChoice } from "./viewer_choice";
 import { Player } from "./player";
 import { Recording, type RecordingState } from "./recording";
 import styles from "./replay.module.css";
 import { useReplayKeys } from "./use_replay_keys";
-import { useToldAt } from "./use_told_at";
+import { useNarrationAt } from "./use_narration_at";
 import { replayWords } from "./words";
 
-const ADDRESS_AFTER_MS = 400;
-const nothing = () => {};
+const URL_UPDATE_MS = 400;
+const noop = () => {};
 
-export function Replay({ tableKey }: { tableKey: Key }) {
-  const t = useWords(replayWords);
-  const core = useWords(coreWords);
-  const { table: id, viewer, token, at } = tableKey;
-  const [wished] = useState(() => momentOf(location.search));
+export function Replay({ seatToken }: { seatToken: SeatToken }) {
+  const t = useTranslate(replayWords);
+  const core = useTranslate(coreWords);
+  const { table: tableId, viewer, token, at } = seatToken;
+  const [linked] = useState(() => momentOf(location.search));
   const recording = useMemo(
-    () => new Recording({ table: id, viewer, token, at }, line),
-    [id, viewer, token, at],
+    () => new Recording({ table: tableId, viewer, token, at }, connection),
+    [tableId, viewer, token, at],
   );
-  useEffect(() => recording.start(wished.eyes), [recording, wished]);
-  const state = useSyncExternalStore(recording.watch, () => recording.state);
+  useEffect(() => recording.start(linked.viewer), [recording, linked]);
+  const state = useSyncExternalStore(recording.onStateChange, () => recording.state);
   if (state.failure) return <Failure problem={state.failure} onLeave={() => location.assign("/")} />;
-  if (state.eyes === null) return <Loading />;
+  if (state.viewer === null) return <Loading />;
   if (state.first === null) {
     return (
       <div className={frame.middle}>
         <h1>{t("notBegun")}</h1>
-        <Link href={`/table/${id}`} className={buttonClass("primary")}>
+        <Link href={`/table/${tableId}`} className={buttonClass("primary")}>
           {t("toTable")}
         </Link>
         <Link href="/" className={buttonClass("quiet")}>
@@ -53,41 +53,44 @@ export function Replay({ tableKey }: { tableKey: Key }) {
       </div>
     );
   }
-  return <Shown recording={recording} state={state} at={wished.at} tableId={id} />;
+  return <ShownReplay recording={recording} state={state} startSeq={linked.seq} tableId={tableId} />;
 }
 
-function Shown({
+function ShownReplay({
   recording,
   state,
-  at,
+  startSeq,
   tableId,
 }: {
   recording: Recording;
   state: RecordingState;
-  at: number | null;
+  startSeq: number | null;
   tableId: string;
 }) {
-  const t = useWords(replayWords);
-  const core = useWords(coreWords);
-  const newest = useSpokenSeen(state.newest!);
-  const eyes = state.eyes!;
-  const kind = newest.table.game;
-  const { face, pieces } = useFace(kind);
-  const nameOf = useNames(kind);
-  const player = useMemo(() => new Player(recording, face.isTurningPoint, at), [recording, face, at]);
+  const t = useTranslate(replayWords);
+  const core = useTranslate(coreWords);
+  const newest = useLocalizedView(state.newest!);
+  const viewer = state.viewer!;
+  const gameId = newest.table.game;
+  const { gameUi, pieces } = useGameUi(gameId);
+  const nameOf = useNames(gameId);
+  const player = useMemo(
+    () => new Player(recording, gameUi.isTurningPoint, startSeq),
+    [recording, gameUi, startSeq],
+  );
   useEffect(() => player.start(), [player]);
-  const playing = useSyncExternalStore(player.watch, () => player.state);
+  const playing = useSyncExternalStore(player.onStateChange, () => player.state);
   useReplayKeys(player.move);
   const { head, news } = playing;
-  const shown = useSpokenSeen(playing.shown);
-  const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
-  const told = useToldAt(newest, telling, state.commits, head.at);
-  const search = searchOf({ at: head.at, eyes: state.over ? eyes : null });
+  const shown = useLocalizedView(playing.shown);
+  const narration = useMemo(() => ({ gameUi, nameOf }), [gameUi, nameOf]);
+  const sentence = useNarrationAt(newest, narration, state.commits, head.seq);
+  const search = searchOf({ seq: head.seq, viewer: state.over ? viewer : null });
   useEffect(() => {
-    // Not at every step: browsers refuse an address that changes too often.
+    // Delayed, because browsers limit URL changes.
     const timer = setTimeout(
       () => history.replaceState(history.state, "", location.pathname + search),
-      ADDRESS_AFTER_MS,
+      URL_UPDATE_MS,
     );
     return () => clearTimeout(timer);
   }, [search]);
@@ -95,15 +98,21 @@ function Shown({
     <div className={table.table}>
       <title>{`${t("title")} · Blue Moon`}</title>
       <div className={table.board}>
-        <h1 className="unseen">{t("title")}</h1>
-        <Bar state={playing} told={told} over={state.over} move={player.move} setPace={player.setPace} />
-        {state.waiting && <Note kind="warn">{core("serverWaits")}</Note>}
+        <h1 className="visually-hidden">{t("title")}</h1>
+        <Bar
+          state={playing}
+          narration={sentence}
+          over={state.over}
+          move={player.move}
+          setPace={player.setPace}
+        />
+        {state.waitingReason && <Note kind="warn">{core("serverWaits")}</Note>}
         {shown ? (
-          <face.Board
-            seen={shown as never}
+          <gameUi.Board
+            view={shown as never}
             pieces={pieces}
             actions={[]}
-            act={nothing}
+            act={noop}
             sending={false}
             news={news}
             history={state.commits}
@@ -114,7 +123,7 @@ function Shown({
         )}
       </div>
       <aside className={table.aside}>
-        <Panel className={styles.looking}>
+        <Panel className={styles.controls}>
           {!state.over && (
             <>
               <p>{t("running")}</p>
@@ -123,11 +132,11 @@ function Shown({
               </Link>
             </>
           )}
-          <EyesChoice
+          <ViewerChoice
             table={newest.table}
-            eyes={eyes}
+            viewer={viewer}
             over={state.over}
-            change={(wanted) => recording.seeWith(wanted)}
+            change={(nextViewer) => recording.setViewer(nextViewer)}
           />
           <details>
             <summary>{t("share")}</summary>
@@ -137,11 +146,11 @@ function Shown({
         </Panel>
         <Log
           history={state.commits}
-          complete
-          seen={newest}
-          telling={telling}
-          at={head.at}
-          onPick={(seq) => player.move({ type: "seek", at: seq })}
+          isComplete
+          view={newest}
+          narration={narration}
+          currentSeq={head.seq}
+          onSelect={(seq) => player.move({ type: "seek", seq: seq })}
         />
       </aside>
     </div>

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { keyOf, takeFromAddress, type Key } from "../keyring/keyring";
+import { findToken, takeTokenFromUrl, type SeatToken } from "../seat_tokens/seat_tokens";
 import { Admission } from "./admission";
 import { Replay } from "./replay";
 
-/** A game from the beginning, for whoever may see it: `?at=` names a moment, `?as=` whose eyes. */
+/** Replay of a game: `?at=` is the seq, `?as=` the viewer. */
 export default function ReplayPage({ table }: { table: string }) {
-  const [key, setKey] = useState<Key | null>(() => takeFromAddress(table) ?? keyOf(table));
-  return key ? <Replay tableKey={key} /> : <Admission table={table} onKey={setKey} />;
+  const [seatToken, setKey] = useState<SeatToken | null>(() => takeTokenFromUrl(table) ?? findToken(table));
+  return seatToken ? <Replay seatToken={seatToken} /> : <Admission table={table} onToken={setKey} />;
 }

@@ -1,23 +1,23 @@
 import { useEffect } from "react";
-import { moveOfKey, type Move } from "./playhead";
+import { moveForKey, type Move } from "./playhead";
 
-/** Fields that use keys themselves, and buttons, which space presses. */
-const OWN_KEYS = "input:not([type=range]), select, textarea, dialog";
+/** Controls that use these keys themselves. */
+const KEYBOARD_CONTROLS = "input:not([type=range]), select, textarea, dialog";
 
-/** The whole page listens: whoever looks at the board need not find the bar first. */
+/** Listen on the whole page, so that the bar needs no focus. */
 export function useReplayKeys(move: (move: Move) => void): void {
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(OWN_KEYS)) return;
+      if (target?.closest(KEYBOARD_CONTROLS)) return;
       if (event.key === " " && target?.closest("button, a, summary")) return;
-      const meant = moveOfKey(event.key, event.shiftKey);
-      if (!meant) return;
+      const keyMove = moveForKey(event.key, event.shiftKey);
+      if (!keyMove) return;
       event.preventDefault();
-      move(meant);
+      move(keyMove);
     };
-    addEventListener("keydown", heard);
-    return () => removeEventListener("keydown", heard);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
   }, [move]);
 }

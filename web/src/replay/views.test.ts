@@ -1,53 +1,53 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Seen } from "../table/seen";
+import type { TableView } from "../table/table_view";
 import { Views } from "./views";
 
-/** Views that come when the test says so. */
-function slowly() {
-  const asked: number[] = [];
-  const come = new Map<number, () => void>();
+/** Views that load when the test resolves them. */
+function controlledViews() {
+  const requested: number[] = [];
+  const resolvers = new Map<number, () => void>();
   const views = new Views(
     (seq) =>
       new Promise((resolve) => {
-        asked.push(seq);
-        come.set(seq, () => resolve({ seq } as Seen));
+        requested.push(seq);
+        resolvers.set(seq, () => resolve({ seq } as TableView));
       }),
     (error) => {
       throw error;
     },
   );
-  const arrive = async (seq: number) => {
-    come.get(seq)!();
+  const resolve = async (seq: number) => {
+    resolvers.get(seq)!();
     await vi.waitFor(() => expect(views.get(seq)).not.toBeNull());
   };
-  return { views, asked, arrive };
+  return { views, asked: requested, arrive: resolve };
 }
 
-describe("the views of a recording", () => {
-  it("are asked for once, and kept", async () => {
-    const { views, asked, arrive } = slowly();
-    views.want([5]);
-    views.want([5]);
-    await arrive(5);
-    views.want([5]);
-    expect(asked).toEqual([5]);
+describe("recorded views", () => {
+  it("are fetched once and cached", async () => {
+    const { views, asked: requested, arrive: resolve } = controlledViews();
+    views.prefetch([5]);
+    views.prefetch([5]);
+    await resolve(5);
+    views.prefetch([5]);
+    expect(requested).toEqual([5]);
     expect(views.get(5)?.seq).toBe(5);
   });
 
-  it("that were only passed on the way are not asked for", async () => {
-    const { views, asked, arrive } = slowly();
-    for (let seq = 1; seq <= 50; seq++) views.want([seq]);
-    expect(asked).toEqual([1, 2, 3]);
-    await arrive(1);
-    await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 50]));
+  it("are not fetched when they are no longer wanted", async () => {
+    const { views, asked: requested, arrive: resolve } = controlledViews();
+    for (let seq = 1; seq <= 50; seq++) views.prefetch([seq]);
+    expect(requested).toEqual([1, 2, 3]);
+    await resolve(1);
+    await vi.waitFor(() => expect(requested).toEqual([1, 2, 3, 50]));
   });
 
-  it("tell those who watch when one has come", async () => {
-    const { views, arrive } = slowly();
-    const told = vi.fn();
-    views.watch(told);
-    views.want([5]);
-    await arrive(5);
-    expect(told).toHaveBeenCalled();
+  it("notify listeners when loaded", async () => {
+    const { views, arrive: resolve } = controlledViews();
+    const listener = vi.fn();
+    views.onLoad(listener);
+    views.prefetch([5]);
+    await resolve(5);
+    expect(listener).toHaveBeenCalled();
   });
 });

@@ -1,68 +1,68 @@
-import type { Seen } from "../table/seen";
+import type { TableView } from "../table/table_view";
 
-const KEPT_MAX = 400;
-const AT_ONCE_MAX = 3;
+const CACHED_MAX = 400;
+const CONCURRENT_MAX = 3;
 
-type Ask = (seq: number, signal: AbortSignal) => Promise<Seen>;
+type FetchView = (seq: number, signal: AbortSignal) => Promise<TableView>;
 
 /**
- * The views of a recording, asked for as they are wanted and kept. Whoever drags the bar over a whole
- * game wants only where they stop: the newest wish comes first, and what was only passed is dropped.
+ * A cache of views that are fetched on demand. While the bar is dragged only the newest requests matter:
+ * older ones are dropped.
  */
 export class Views {
-  #kept = new Map<number, Seen>();
-  #asked = new Set<number>();
-  /** What is wanted next, the most urgent first. */
-  #wanted: number[] = [];
+  #cache = new Map<number, TableView>();
+  #inFlight = new Set<number>();
+  /** Seqs to fetch, most urgent first. */
+  #queue: number[] = [];
   #listeners = new Set<() => void>();
-  #leaving = new AbortController();
+  #abortController = new AbortController();
 
   constructor(
-    private readonly ask: Ask,
-    private readonly failed: (error: unknown) => void,
+    private readonly fetchView: FetchView,
+    private readonly onError: (error: unknown) => void,
   ) {}
 
-  watch = (listener: () => void): (() => void) => {
+  onLoad = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  get(seq: number): Seen | null {
-    return this.#kept.get(seq) ?? null;
+  get(seq: number): TableView | null {
+    return this.#cache.get(seq) ?? null;
   }
 
-  /** From now on these are wanted, in this order, and nothing that was wanted before. */
-  want(seqs: readonly number[]): void {
-    if (this.#leaving.signal.aborted) this.#leaving = new AbortController();
-    this.#wanted = seqs.filter((seq) => !this.#kept.has(seq) && !this.#asked.has(seq));
-    this.#fetch();
+  /** Replace the queue by these seqs, in this order. */
+  prefetch(seqs: readonly number[]): void {
+    if (this.#abortController.signal.aborted) this.#abortController = new AbortController();
+    this.#queue = seqs.filter((seq) => !this.#cache.has(seq) && !this.#inFlight.has(seq));
+    this.#fetchNext();
   }
 
   stop(): void {
-    this.#wanted = [];
-    this.#leaving.abort(new DOMException("The replay was left.", "AbortError"));
+    this.#queue = [];
+    this.#abortController.abort(new DOMException("The replay was closed.", "AbortError"));
   }
 
-  #fetch(): void {
-    while (this.#asked.size < AT_ONCE_MAX && this.#wanted.length > 0) {
-      const seq = this.#wanted.shift()!;
-      this.#asked.add(seq);
-      const { signal } = this.#leaving;
-      this.ask(seq, signal)
-        .then((seen) => this.#keep(seq, seen))
+  #fetchNext(): void {
+    while (this.#inFlight.size < CONCURRENT_MAX && this.#queue.length > 0) {
+      const seq = this.#queue.shift()!;
+      this.#inFlight.add(seq);
+      const { signal } = this.#abortController;
+      this.fetchView(seq, signal)
+        .then((view) => this.#store(seq, view))
         .catch((error: unknown) => {
-          if (!signal.aborted) this.failed(error);
+          if (!signal.aborted) this.onError(error);
         })
         .finally(() => {
-          this.#asked.delete(seq);
+          this.#inFlight.delete(seq);
           for (const listener of this.#listeners) listener();
-          this.#fetch();
+          this.#fetchNext();
         });
     }
   }
 
-  #keep(seq: number, seen: Seen): void {
-    this.#kept.set(seq, seen);
-    if (this.#kept.size > KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+  #store(seq: number, view: TableView): void {
+    this.#cache.set(seq, view);
+    if (this.#cache.size > CACHED_MAX) this.#cache.delete(this.#cache.keys().next().value!);
   }
 }

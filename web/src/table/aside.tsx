@@ -1,43 +1,43 @@
 import { useState } from "react";
-import { Button, Dialog, Panel } from "../look/controls";
-import { SeatMark } from "../look/seat";
+import { Button, Dialog, Panel } from "../ui/controls";
+import { SeatMark } from "../ui/seat";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { Clock } from "./clock";
 import { CopyLink } from "./copy_link";
-import { Log, type Telling } from "./log";
-import type { AnyAction, AnyCommit, Seen } from "./seen";
+import { Log, type Narration } from "./log";
+import type { AnyAction, AnyCommit, TableView } from "./table_view";
 import { playerOf } from "./status";
 import { toAct } from "./to_act";
 import styles from "./table.module.css";
 
-/** Beside the board: players and clocks, what happened, and what one may do with the table itself. */
+/** Beside the board: players, clocks, log, and actions of the table. */
 export function Aside({
-  seen,
+  view,
   history,
-  complete,
-  telling,
+  isComplete,
+  narration,
   act,
   tableId,
 }: {
-  seen: Seen;
+  view: TableView;
   history: readonly AnyCommit[];
-  complete: boolean;
-  telling: Telling;
+  isComplete: boolean;
+  narration: Narration;
   act: (action: AnyAction) => void;
   tableId: string;
 }) {
-  const t = useWords(coreWords);
-  const { table, viewer } = seen;
-  const turn = toAct(table);
-  const [resigning, setResigning] = useState(false);
+  const t = useTranslate(coreWords);
+  const { table, viewer } = view;
+  const activeSeats = toAct(table);
+  const [isResigning, setResigning] = useState(false);
   const playing = table.stage === "playing" && viewer !== "spectator";
   return (
     <aside className={styles.aside}>
       <Panel aria-label={t("players")}>
         <ul className={styles.players}>
-          {table.chairs.map(({ seat, resigned }) => (
-            <li key={seat} data-turn={turn.includes(seat)} data-out={resigned}>
+          {table.seats.map(({ seat, resigned }) => (
+            <li key={seat} data-turn={activeSeats.includes(seat)} data-out={resigned}>
               <SeatMark seat={seat} name={playerOf(table, seat, "")} size={28} />
               <span className={styles.player}>
                 {playerOf(table, seat, t("emptySeat"))}
@@ -63,8 +63,8 @@ export function Aside({
           </details>
         )}
       </Panel>
-      <Log history={history} complete={complete} seen={seen} telling={telling} />
-      {resigning && (
+      <Log history={history} isComplete={isComplete} view={view} narration={narration} />
+      {isResigning && (
         <Dialog title={t("resign")} closeLabel={t("close")} onClose={() => setResigning(false)}>
           <p>{t("resignSure")}</p>
           <div className={styles.row}>

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
-import { Button } from "../look/controls";
+import { Button } from "../ui/controls";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import styles from "./table.module.css";
 
 export function CopyLink({ href }: { href: string }) {
-  const t = useWords(coreWords);
+  const t = useTranslate(coreWords);
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
-    // Pages that come over plain HTTP have no clipboard: the link is marked, for the hand to copy.
+    // Pages served over plain HTTP have no clipboard access: select the link for manual copying.
     field.current?.select();
     await navigator.clipboard?.writeText(href);
     setCopied(Boolean(navigator.clipboard));

@@ -1,20 +1,20 @@
 import { Link } from "wouter";
-import type { Face } from "../faces/face";
-import { buttonClass, Panel } from "../look/controls";
-import { SeatMark } from "../look/seat";
+import type { GameUi } from "../game_ui/game_ui";
+import { buttonClass, Panel } from "../ui/controls";
+import { SeatMark } from "../ui/seat";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
-import type { Seen } from "./seen";
+import { useTranslate } from "../words/messages";
+import type { TableView } from "./table_view";
 import { playerOf } from "./status";
 import styles from "./table.module.css";
 
-/** Who has won, and by how much. */
-export function Ending({ seen, face, tableId }: { seen: Seen; face: Face; tableId: string }) {
-  const t = useWords(coreWords);
+/** The winners and final scores. */
+export function Ending({ view, gameUi, tableId }: { view: TableView; gameUi: GameUi; tableId: string }) {
+  const t = useTranslate(coreWords);
   const language = useLanguage();
-  const scoreName = face.useScoreName();
-  const { table } = seen;
+  const scoreName = gameUi.useScoreName();
+  const { table } = view;
   const nameOf = (seat: number) => playerOf(table, seat, t("emptySeat"));
   const winners = table.results.filter((result) => result.won).map((result) => nameOf(result.seat));
   const parts = Object.keys(table.results[0]?.score ?? {});

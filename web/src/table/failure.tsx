@@ -1,24 +1,24 @@
 import type { ProblemError } from "../gateway/problem";
-import { Button } from "../look/controls";
-import frame from "../look/frame.module.css";
+import { Button } from "../ui/controls";
+import frame from "../ui/frame.module.css";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 
-const SAID = {
-  no_such_game: "noSuchTable",
+const MESSAGES = {
+  no_such_table: "noSuchTable",
   not_found: "noSuchTable",
   bad_token: "badToken",
   not_allowed: "notAllowed",
   not_yet: "tooEarly",
 } as const;
 
-/** A table that can't be shown, and why. */
+/** Explains why a table can't be shown. */
 export function Failure({ problem, onLeave }: { problem: ProblemError; onLeave: () => void }) {
-  const t = useWords(coreWords);
-  const known = SAID[problem.code as keyof typeof SAID];
+  const t = useTranslate(coreWords);
+  const messageKey = MESSAGES[problem.code as keyof typeof MESSAGES];
   return (
     <div className={frame.middle} role="alert">
-      <h1>{known ? t(known) : problem.message}</h1>
+      <h1>{messageKey ? t(messageKey) : problem.message}</h1>
       <Button tone="primary" onClick={onLeave}>
         {t("toLobby")}
       </Button>

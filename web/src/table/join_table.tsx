@@ -1,88 +1,89 @@
 import { useEffect, useState, type FormEvent } from "react";
 import { Link } from "wouter";
-import { answered, gateway, patiently, type Schemas } from "../gateway/calls";
+import { unwrap, gateway, withRetry, type Schemas } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
-import { friendlyName } from "../keyring/friendly_name";
-import { guestName, setGuestName } from "../keyring/guest_name";
-import { keep, type Key } from "../keyring/keyring";
-import { Button, buttonClass, Field, Note } from "../look/controls";
-import { Loading } from "../look/loading";
-import { SeatMark } from "../look/seat";
-import { spokenName } from "../words/bot_names";
+import { suggestedName } from "../guest/suggested_name";
+import { guestName, setGuestName } from "../guest/guest_name";
+import { storeToken, type SeatToken } from "../seat_tokens/seat_tokens";
+import { Button, buttonClass, Field, Note } from "../ui/controls";
+import { Loading } from "../ui/loading";
+import { SeatMark } from "../ui/seat";
+import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { Failure } from "./failure";
-import { HallHead } from "./waiting_room";
+import { HallHeader } from "./waiting_room";
 import styles from "./table.module.css";
 
 type TableRow = Schemas["TableRow"];
 
-/** Somebody came by link: they may sit down while there is room, or watch. */
-export function JoinTable({ table, onKey }: { table: string; onKey: (key: Key) => void }) {
-  const t = useWords(coreWords);
+/** Lets a visitor with a link take a free seat or watch. */
+export function JoinTable({ table, onToken }: { table: string; onToken: (key: SeatToken) => void }) {
+  const t = useTranslate(coreWords);
   const [row, setRow] = useState<TableRow | null>(null);
   const [problem, setProblem] = useState<ProblemError | null>(null);
-  const [name, setName] = useState(() => guestName() || friendlyName(t("friendlyNames")));
-  const [busy, setBusy] = useState(false);
+  const [name, setName] = useState(() => guestName() || suggestedName(t("friendlyNames")));
+  const [isJoining, setIsJoining] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    patiently(() => gateway.GET("/v1/tables/{game}", { params: { path: { game: table } }, signal }), signal)
+    const abortController = new AbortController();
+    const { signal } = abortController;
+    withRetry(() => gateway.GET("/v1/tables/{table}", { params: { path: { table } }, signal }), signal)
       .then(setRow)
       .catch((error: unknown) => error instanceof ProblemError && setProblem(error));
-    return () => leaving.abort();
+    return () => abortController.abort();
   }, [table]);
 
-  const attempt = async (enter: () => Promise<string>) => {
-    setBusy(true);
+  const enterTable = async (requestToken: () => Promise<string>) => {
+    setIsJoining(true);
     setProblem(null);
     try {
-      onKey(keep(table, await enter()));
+      onToken(storeToken(table, await requestToken()));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setProblem(error);
     } finally {
-      setBusy(false);
+      setIsJoining(false);
     }
   };
-  const params = { path: { game: table } };
-  const sit = (event: FormEvent) => {
+  const params = { path: { table } };
+  const takeSeat = (event: FormEvent) => {
     event.preventDefault();
     setGuestName(name);
     const body = { player: name.trim() };
-    void attempt(
-      async () => (await answered(gateway.POST("/v1/guests/tables/{game}/seats", { params, body }))).token,
+    void enterTable(
+      async () => (await unwrap(gateway.POST("/v1/guests/tables/{table}/seats", { params, body }))).token,
     );
   };
   const watch = () =>
-    void attempt(
-      async () => (await answered(gateway.POST("/v1/guests/tables/{game}/spectators", { params }))).token,
+    void enterTable(
+      async () => (await unwrap(gateway.POST("/v1/guests/tables/{table}/spectators", { params }))).token,
     );
 
   if (problem && !row) return <Failure problem={problem} onLeave={() => location.assign("/")} />;
   if (!row) return <Loading />;
   const bots = new Set(row.terms.bots?.map((bot) => bot.seat));
-  const room = row.stage === "open" && row.players.some((player, seat) => player === null && !bots.has(seat));
-  const title = room ? t("joinTitle") : t("watchTitle");
+  const hasFreeSeat =
+    row.stage === "open" && row.players.some((player, seat) => player === null && !bots.has(seat));
+  const title = hasFreeSeat ? t("joinTitle") : t("watchTitle");
   return (
     <section className={styles.hall}>
       <title>{`${title} · Blue Moon`}</title>
-      <HallHead game={row.game} title={title} />
+      <HallHeader game={row.game} title={title} />
       <div className={styles.hallBody}>
         {row.stage === "playing" && <p>{t("playsNow")}</p>}
         {row.stage === "over" && <p>{t("over")}</p>}
-        {row.stage === "open" && !room && <p>{t("tableFull")}</p>}
-        <ul className={styles.chairs} aria-label={t("atTable")}>
+        {row.stage === "open" && !hasFreeSeat && <p>{t("tableFull")}</p>}
+        <ul className={styles.seatList} aria-label={t("atTable")}>
           {row.players.map((player, seat) => (
             <li key={seat} data-free={player === null}>
-              <SeatMark seat={seat} name={player && spokenName(t, player)} size={36} />
-              <span>{player ? spokenName(t, player) : t("emptySeat")}</span>
+              <SeatMark seat={seat} name={player && displayName(t, player)} size={36} />
+              <span>{player ? displayName(t, player) : t("emptySeat")}</span>
             </li>
           ))}
         </ul>
         {problem && <Note kind="bad">{problem.message}</Note>}
-        {room && (
-          <form onSubmit={sit} className={styles.invite}>
+        {hasFreeSeat && (
+          <form onSubmit={takeSeat} className={styles.invite}>
             <Field label={t("yourName")}>
               <input
                 required
@@ -93,7 +94,7 @@ export function JoinTable({ table, onKey }: { table: string; onKey: (key: Key) =
               />
             </Field>
             <p className={styles.soft}>{t("nameHint")}</p>
-            <Button tone="primary" type="submit" disabled={busy || !name.trim()}>
+            <Button tone="primary" type="submit" disabled={isJoining || !name.trim()}>
               {t("join")}
             </Button>
           </form>
@@ -107,7 +108,7 @@ export function JoinTable({ table, onKey }: { table: string; onKey: (key: Key) =
           {row.terms.spectators === "forbidden" ? (
             <p className={styles.soft}>{t("noSpectators")}</p>
           ) : (
-            <Button tone={room ? "plain" : "primary"} disabled={busy} onClick={watch}>
+            <Button tone={hasFreeSeat ? "plain" : "primary"} disabled={isJoining} onClick={watch}>
               {t("watch")}
             </Button>
           )}

@@ -1,50 +1,51 @@
 import { useEffect, useRef } from "react";
-import type { AnyEvent, Face } from "../faces/face";
-import { Panel } from "../look/controls";
-import { spokenName } from "../words/bot_names";
+import type { AnyEvent, GameUi } from "../game_ui/game_ui";
+import { Panel } from "../ui/controls";
+import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
-import type { AnyCommit, Seen } from "./seen";
+import { useTranslate } from "../words/messages";
+import type { AnyCommit, TableView } from "./table_view";
 import { playerOf } from "./status";
 import styles from "./table.module.css";
 
-export interface Telling {
-  face: Face;
+export interface Narration {
+  gameUi: GameUi;
   nameOf: (id: string) => string;
 }
 
-/** What happened, in plain words, the newest at the bottom and in sight. */
+/** The narrated history, scrolled to the newest entry. */
 export function Log({
   history,
-  complete,
-  seen,
-  telling,
-  at,
-  onPick,
+  isComplete,
+  view,
+  narration,
+  currentSeq,
+  onSelect,
 }: {
   history: readonly AnyCommit[];
-  complete: boolean;
-  seen: Seen;
-  telling: Telling;
-  /** In a replay: the version that is shown. */
-  at?: number;
-  /** In a replay: somebody wants to see the moment of a line. */
-  onPick?: (seq: number) => void;
+  isComplete: boolean;
+  view: TableView;
+  narration: Narration;
+  /** In a replay: the seq shown. */
+  currentSeq?: number;
+  /** In a replay: called with the seq of a selected line. */
+  onSelect?: (seq: number) => void;
 }) {
-  const t = useWords(coreWords);
-  const tell = useTellerOfAll(seen, telling);
+  const t = useTranslate(coreWords);
+  const narrate = useTableNarrator(view, narration);
   const list = useRef<HTMLOListElement>(null);
-  const last = at ?? history.at(-1)?.seq;
+  const isLive = currentSeq === undefined;
+  const last = currentSeq ?? history.at(-1)?.seq;
   useEffect(() => {
     const shown = list.current?.querySelector("[data-now=true]") ?? list.current?.lastElementChild;
     if (shown && list.current)
       list.current.scrollTop = (shown as HTMLElement).offsetTop - list.current.clientHeight / 2;
   }, [last]);
   const language = useLanguage();
-  const voice = [language, ...seen.table.chairs.map((chair) => chair.player)].join("|");
+  const cacheKey = [language, ...view.table.seats.map((seat) => seat.player)].join("|");
   const lines = history.flatMap((commit) =>
-    linesOf(commit, voice, tell).map((line, index) => ({
+    narrateCommit(commit, cacheKey, narrate).map((line, index) => ({
       key: `${commit.seq}.${index}`,
       seq: commit.seq,
       line,
@@ -53,12 +54,16 @@ export function Log({
   return (
     <Panel className={styles.log}>
       <h2>{t("log")}</h2>
-      {lines.length === 0 && <p className={styles.soft}>{complete ? t("logEmpty") : t("loading")}</p>}
+      {lines.length === 0 && <p className={styles.soft}>{isComplete ? t("logEmpty") : t("loading")}</p>}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys */}
-      <ol ref={list} tabIndex={0} aria-live={at === undefined ? "polite" : undefined} aria-label={t("log")}>
+      <ol ref={list} tabIndex={0} aria-live={isLive ? "polite" : undefined} aria-label={t("log")}>
         {lines.map(({ key, seq, line }) => (
-          <li key={key} data-now={seq === at} data-later={at !== undefined && seq > at}>
-            {onPick ? <button onClick={() => onPick(seq)}>{line}</button> : line}
+          <li
+            key={key}
+            data-now={seq === currentSeq}
+            data-later={currentSeq !== undefined && seq > currentSeq}
+          >
+            {onSelect ? <button onClick={() => onSelect(seq)}>{line}</button> : line}
           </li>
         ))}
       </ol>
@@ -66,55 +71,58 @@ export function Log({
   );
 }
 
-const told = new WeakMap<AnyCommit, { voice: string; lines: readonly string[] }>();
+const narratedLines = new WeakMap<AnyCommit, { cacheKey: string; lines: readonly string[] }>();
 
-/** Told once in a voice, which is a language and the players' names: a replay shows them at every step. */
-function linesOf(
+/** Narrate a commit. Cached by language and player names, because a replay shows all lines at every step. */
+function narrateCommit(
   commit: AnyCommit,
-  voice: string,
-  tell: (event: AnyEvent) => string | null,
+  cacheKey: string,
+  narrate: (event: AnyEvent) => string | null,
 ): readonly string[] {
-  const known = told.get(commit);
-  if (known?.voice === voice) return known.lines;
-  const lines = commit.events.map((event) => tell(event)).filter((line) => line !== null);
-  told.set(commit, { voice, lines });
+  const cached = narratedLines.get(commit);
+  if (cached?.cacheKey === cacheKey) return cached.lines;
+  const lines = commit.events.map((event) => narrate(event)).filter((line) => line !== null);
+  narratedLines.set(commit, { cacheKey, lines });
   return lines;
 }
 
-/** The table's own events are told here, the game's by its face. */
-export function useTellerOfAll(seen: Seen, { face, nameOf }: Telling): (event: AnyEvent) => string | null {
-  const t = useWords(coreWords);
-  const { table } = seen;
+/** Narrate events: those of the table here, those of the game by its UI. */
+export function useTableNarrator(
+  view: TableView,
+  { gameUi, nameOf }: Narration,
+): (event: AnyEvent) => string | null {
+  const t = useTranslate(coreWords);
+  const { table } = view;
   const name = (seat: number) => playerOf(table, seat, t("seat", { number: seat + 1 }));
-  const tellPlay = face.useTeller({ view: table, nameOf, playerOf: name });
+  const narratePlay = gameUi.useNarrator({ table, nameOf, playerOf: name });
   return (event) => {
     switch (event.type) {
       case "seat_taken":
-        return t("toldSeatTaken", { player: spokenName(t, event.player) });
+        return t("eventSeatTaken", { player: displayName(t, view.names[event.player] ?? name(event.seat)) });
       case "seat_left":
-        return t("toldSeatLeft", { player: name(event.seat) });
+        return t("eventSeatLeft", { player: name(event.seat) });
       case "game_started":
-        return t("toldGameStarted");
+        return t("eventGameStarted");
       case "seat_resigned":
-        return t("toldSeatResigned", { player: name(event.seat) });
+        return t("eventSeatResigned", { player: name(event.seat) });
       case "time_ran_out":
-        return t("toldTimeRanOut", { player: name(event.seat) });
+        return t("eventTimeRanOut", { player: name(event.seat) });
       case "takeback_asked":
-        return t("toldTakebackAsked", { player: name(event.seat) });
+        return t("eventTakebackAsked", { player: name(event.seat) });
       case "takeback_answered":
-        return t(event.agree ? "toldTakebackAgreed" : "toldTakebackRefused", { player: name(event.seat) });
+        return t(event.agree ? "eventTakebackAgreed" : "eventTakebackRefused", { player: name(event.seat) });
       case "takeback_lapsed":
-        return t("toldTakebackLapsed");
+        return t("eventTakebackLapsed");
       case "taken_back":
-        return t("toldTakenBack", { player: name(event.seat) });
+        return t("eventTakenBack", { player: name(event.seat) });
       case "table_aborted":
-        return t("toldTableAborted");
+        return t("eventTableAborted");
       case "table_opened":
       case "clocks_set":
       case "turn_kept":
         return null;
       default:
-        return tellPlay(event);
+        return narratePlay(event);
     }
   };
 }

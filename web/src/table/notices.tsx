@@ -1,19 +1,19 @@
-import { Button, Note } from "../look/controls";
+import { Button, Note } from "../ui/controls";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import type { TableState } from "./session";
 
-/** What is in the way, and what was refused. */
+/** Notices: why the page waits, and why an action was rejected. */
 export function Notices({ state, onDismiss }: { state: TableState; onDismiss: () => void }) {
-  const t = useWords(coreWords);
-  const { refusal, waiting } = state;
-  const stale = refusal?.problem.rejection?.code === "stale";
+  const t = useTranslate(coreWords);
+  const { rejection, waitingReason } = state;
+  const isStale = rejection?.problem.rejection?.code === "stale";
   return (
     <>
-      {waiting && <Note kind="warn">{t("serverWaits")}</Note>}
-      {refusal && (
-        <Note kind={stale ? "warn" : "bad"}>
-          <span>{stale ? t("stale") : t("refused", { reason: refusal.message })}</span>
+      {waitingReason && <Note kind="warn">{t("serverWaits")}</Note>}
+      {rejection && (
+        <Note kind={isStale ? "warn" : "bad"}>
+          <span>{isStale ? t("stale") : t("refused", { reason: rejection.message })}</span>
           <Button tone="quiet" onClick={onDismiss}>
             {t("dismiss")}
           </Button>

@@ -1,34 +1,34 @@
 import { useMemo } from "react";
-import { useFace } from "../faces/use_face";
-import { forget, type Key } from "../keyring/keyring";
-import { Loading } from "../look/loading";
+import { useGameUi } from "../game_ui/use_game_ui";
+import { removeToken, type SeatToken } from "../seat_tokens/seat_tokens";
+import { Loading } from "../ui/loading";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { useNames } from "../words/use_names";
 import { Aside } from "./aside";
 import { Ending } from "./ending";
 import { Failure } from "./failure";
 import { Notices } from "./notices";
 import { TakebackBar } from "./takeback_bar";
-import { useSpokenSeen } from "./spoken_seen";
+import { useLocalizedView } from "./use_localized_view";
 import { useStatus } from "./status";
 import { useSession } from "./use_session";
 import { WaitingRoom } from "./waiting_room";
 import styles from "./table.module.css";
 
-/** A table that this browser holds a key for. */
-export function OpenTable({ tableKey, onLeave }: { tableKey: Key; onLeave: () => void }) {
-  const [state, session] = useSession(tableKey);
+/** A table for which this browser holds a token. */
+export function OpenTable({ seatToken, onLeave }: { seatToken: SeatToken; onLeave: () => void }) {
+  const [state, session] = useSession(seatToken);
   const leave = () => {
-    forget(tableKey.table, tableKey.viewer);
+    removeToken(seatToken.table, seatToken.viewer);
     onLeave();
   };
   if (state.failure) return <Failure problem={state.failure} onLeave={leave} />;
-  if (!state.seen) return <Loading />;
-  return <Shown state={state} session={session} onLeave={leave} />;
+  if (!state.view) return <Loading />;
+  return <ShownTable state={state} session={session} onLeave={leave} />;
 }
 
-function Shown({
+function ShownTable({
   state,
   session,
   onLeave,
@@ -37,51 +37,51 @@ function Shown({
   session: ReturnType<typeof useSession>[1];
   onLeave: () => void;
 }) {
-  const seen = useSpokenSeen(state.seen!);
-  const { table } = seen;
-  const { face, pieces } = useFace(table.game);
+  const view = useLocalizedView(state.view!);
+  const { table } = view;
+  const { gameUi, pieces } = useGameUi(table.game);
   const nameOf = useNames(table.game);
-  const core = useWords(coreWords);
-  const status = useStatus(seen);
+  const t = useTranslate(coreWords);
+  const status = useStatus(view);
   const actions = useMemo(
-    () => state.actions.filter((action) => !ELSEWHERE.has(action.type)),
+    () => state.actions.filter((action) => !TABLE_ACTIONS.has(action.type)),
     [state.actions],
   );
-  const telling = useMemo(() => ({ face, nameOf }), [face, nameOf]);
+  const narration = useMemo(() => ({ gameUi, nameOf }), [gameUi, nameOf]);
   const sending = state.pending !== null;
   const title = <title>{`${status.short} · Blue Moon`}</title>;
   if (table.stage === "open") {
-    const getUp = async () => {
-      // The seat is given back before its key is thrown away.
+    const leaveSeat = async () => {
+      // Leave the seat before dropping its token.
       if (await session.act({ type: "leave_seat" })) onLeave();
     };
     return (
-      <div className={styles.waiting} data-seq={seen.seq}>
+      <div className={styles.waiting} data-seq={view.seq} aria-busy={sending}>
         {title}
-        <Notices state={state} onDismiss={session.dismiss} />
-        <WaitingRoom seen={seen} tableId={session.table} sending={sending} leave={getUp} />
+        <Notices state={state} onDismiss={session.dismissRejection} />
+        <WaitingRoom view={view} tableId={session.table} sending={sending} leave={leaveSeat} />
       </div>
     );
   }
   return (
-    <div className={styles.table} data-seq={seen.seq}>
+    <div className={styles.table} data-seq={view.seq} aria-busy={sending}>
       {title}
       <div className={styles.board}>
         <div className={styles.statusLine}>
-          <h1 className={styles.status} aria-live="polite" data-mine={status.mine}>
+          <h1 className={styles.status} aria-live="polite" data-mine={status.isMyTurn}>
             {status.long}
           </h1>
           {sending && (
             <p className={styles.sending} role="status">
-              {core("sending")}
+              {t("sending")}
             </p>
           )}
         </div>
-        <Notices state={state} onDismiss={session.dismiss} />
-        <TakebackBar seen={seen} act={session.act} sending={sending} />
-        {table.stage === "over" && <Ending seen={seen} face={face} tableId={session.table} />}
-        <face.Board
-          seen={seen as never}
+        <Notices state={state} onDismiss={session.dismissRejection} />
+        <TakebackBar view={view} act={session.act} sending={sending} />
+        {table.stage === "over" && <Ending view={view} gameUi={gameUi} tableId={session.table} />}
+        <gameUi.Board
+          view={view as never}
           pieces={pieces}
           actions={actions}
           act={session.act}
@@ -92,10 +92,10 @@ function Shown({
         />
       </div>
       <Aside
-        seen={seen}
+        view={view}
         history={state.history}
-        complete={state.complete}
-        telling={telling}
+        isComplete={state.isComplete}
+        narration={narration}
         act={session.act}
         tableId={session.table}
       />
@@ -103,8 +103,8 @@ function Shown({
   );
 }
 
-/** Actions of the table itself: they have their own places around the board. */
-const ELSEWHERE = new Set([
+/** Actions of the table itself, offered outside the board. */
+const TABLE_ACTIONS = new Set([
   "resign",
   "ask_takeback",
   "answer_takeback",

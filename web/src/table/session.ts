@@ -1,277 +1,284 @@
-import type { Frame } from "../live/line";
-import { line } from "../live/use_line";
-import { bearer, gateway, patiently } from "../gateway/calls";
+import type { Frame } from "../live/connection";
+import { connection } from "../live/use_connection";
+import { bearer, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
-import { keep, type Key } from "../keyring/keyring";
-import { Outbox, type Pending } from "./outbox";
-import type { AnyAction, AnyCommit, Seen } from "./seen";
+import { storeToken, type SeatToken } from "../seat_tokens/seat_tokens";
+import { CommandQueue, type PendingCommand } from "./command_queue";
+import { toTableView, type AnyAction, type AnyCommit, type TableView } from "./table_view";
 import { toAct } from "./to_act";
 
 const HISTORY_PAGE = 500;
-/** How long to wait before the game is asked what the line did not tell. */
-const UNTOLD_MS = 5_000;
+/** Polling interval while the live connection is down. */
+const POLL_MS = 5_000;
 const RENEW_AFTER_MS = 12 * 3600 * 1000;
 
 export interface TableState {
-  /** Null until the first view has come. */
-  seen: Seen | null;
+  /** Null until the first view is loaded. */
+  view: TableView | null;
   actions: readonly AnyAction[];
   news: readonly AnyCommit[];
-  /** The whole story so far, oldest first; `complete` once the beginning is there too. */
+  /** Commits so far, oldest first; `isComplete` when the first ones are loaded, too. */
   history: readonly AnyCommit[];
-  complete: boolean;
-  pending: Pending | null;
-  /** Why something can't go on just now, in the server's words; null when all is well. */
-  waiting: string | null;
-  /** Why the last action was refused. */
-  refusal: ProblemError | null;
-  /** Why this table can't be shown at all. */
+  isComplete: boolean;
+  pending: PendingCommand | null;
+  /** Why the page waits for the server; null if it does not. */
+  waitingReason: string | null;
+  /** Why the last action was rejected. */
+  rejection: ProblemError | null;
+  /** Why the table can't be shown. */
   failure: ProblemError | null;
 }
 
 /**
- * A table as this browser follows it: the newest view, what may be done, and what happened. Commits
- * come over the live line; after each the view is asked for again, so that the page never has to know
- * the rules.
+ * Follows a table: newest view, legal actions and history. Commits arrive over the live connection; the
+ * view is fetched after each, so that the client needs no rules.
  */
 export class TableSession {
   readonly table: string;
-  readonly viewer: Key["viewer"];
+  readonly viewer: SeatToken["viewer"];
   #token: string;
   #state: TableState = {
-    seen: null,
+    view: null,
     actions: [],
     news: [],
     history: [],
-    complete: false,
+    isComplete: false,
     pending: null,
-    waiting: null,
-    refusal: null,
+    waitingReason: null,
+    rejection: null,
     failure: null,
   };
   #listeners = new Set<() => void>();
-  #ending = new AbortController();
-  #outbox: Outbox | null;
+  #abortController = new AbortController();
+  #commandQueue: CommandQueue | null;
   #head = 0;
-  #unfollow = () => {};
-  #looking: Promise<void> | null = null;
-  /** Somebody wants to know more than the answer that is on its way. */
-  #again = false;
+  #unsubscribe = () => {};
+  #refreshing: Promise<void> | null = null;
+  /** A refresh was requested during the current one. */
+  #refreshAgain = false;
 
-  constructor(private readonly key: Key) {
-    this.table = key.table;
-    this.viewer = key.viewer;
-    this.#token = key.token;
-    this.#outbox = key.viewer === "spectator" ? null : new Outbox(key.table, key.viewer, () => this.#token);
+  constructor(private readonly seatToken: SeatToken) {
+    this.table = seatToken.table;
+    this.viewer = seatToken.viewer;
+    this.#token = seatToken.token;
+    this.#commandQueue =
+      seatToken.viewer === "spectator"
+        ? null
+        : new CommandQueue(seatToken.table, seatToken.viewer, () => this.#token);
   }
 
   get state(): TableState {
     return this.#state;
   }
 
-  watch = (listener: () => void): (() => void) => {
+  onStateChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Follows the table until the returned function is called. */
+  /** Follow the table until the returned function is called. */
   start(): () => void {
-    this.#ending = new AbortController();
-    const { signal } = this.#ending;
-    // Where no live line gets through, the game is still played.
-    const asking = setInterval(() => line.state !== "open" && void this.#lookAgain(), UNTOLD_MS);
+    this.#abortController = new AbortController();
+    const { signal } = this.#abortController;
+    // Play continues even if no live connection gets through.
+    const pollTimer = setInterval(() => connection.state !== "open" && void this.#refreshSafely(), POLL_MS);
     void (async () => {
       try {
-        await this.#look();
+        await this.#refresh();
         if (signal.aborted) return;
-        this.#follow();
-        const pending = this.#outbox?.pending;
-        if (pending) void this.#deliver(pending);
-        await this.#renew();
+        this.#subscribe();
+        const pending = this.#commandQueue?.pending;
+        if (pending) void this.#send(pending);
+        await this.#renewToken();
         await this.#readHistory();
       } catch (error) {
         if (!signal.aborted) this.#fail(error);
       }
     })();
     return () => {
-      this.#ending.abort(new DOMException("The page was left.", "AbortError"));
-      clearInterval(asking);
-      this.#unfollow();
+      this.#abortController.abort(new DOMException("The page was closed.", "AbortError"));
+      clearInterval(pollTimer);
+      this.#unsubscribe();
     };
   }
 
-  /** Sends an action, unless one is on its way; true once it has been accepted. */
+  /** Send an action unless one is pending. Resolves to true when it is accepted. */
   act = async (action: AnyAction): Promise<boolean> => {
-    const { seen, pending } = this.#state;
-    if (!this.#outbox || pending || !seen) return false;
-    // Where several choose at the same time, it does not matter who was faster.
-    const together = toAct(seen.table).length > 1;
-    return await this.#deliver(this.#outbox.write(action, together ? null : seen.seq));
+    const { view, pending } = this.#state;
+    if (!this.#commandQueue || pending || !view) return false;
+    // The order of simultaneous choices does not matter.
+    const isSimultaneous = toAct(view.table).length > 1;
+    return await this.#send(this.#commandQueue.enqueue(action, isSimultaneous ? null : view.seq));
   };
 
-  dismiss = (): void => this.#become({ refusal: null });
+  dismissRejection = (): void => this.#setState({ rejection: null });
 
-  #become(change: Partial<TableState>): void {
+  #setState(change: Partial<TableState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
 
   #fail(error: unknown): void {
-    if (error instanceof ProblemError) this.#become({ failure: error });
+    if (error instanceof ProblemError) this.#setState({ failure: error });
     else throw error;
   }
 
-  #follow(): void {
-    this.#unfollow();
-    if (!this.#ending.signal.aborted) this.#unfollow = line.follow(this.#topic, this.#heard);
+  #subscribe(): void {
+    this.#unsubscribe();
+    if (!this.#abortController.signal.aborted)
+      this.#unsubscribe = connection.subscribe(this.#topic, this.#onFrame);
   }
 
   #topic = () =>
     ({
-      type: "game",
-      game: this.table,
+      type: "table",
+      table: this.table,
       token: this.#token,
-      // What is shown, not what is known: the story may be read further than the view that was asked for.
-      after: this.#state.seen?.seq ?? 0,
+      // The seq shown. The history may be ahead of it.
+      after: this.#state.view?.seq ?? 0,
     }) as const;
 
   #lastSeq(): number {
-    return this.#state.history.at(-1)?.seq ?? this.#state.seen?.seq ?? 0;
+    return this.#state.history.at(-1)?.seq ?? this.#state.view?.seq ?? 0;
   }
 
-  #heard = (frame: Frame): void => {
-    if (frame.type === "commit_seen") {
+  #onFrame = (frame: Frame): void => {
+    if (frame.type === "commit_update") {
       this.#head = Math.max(this.#head, frame.seq);
-      this.#learn([frame.commit as AnyCommit]);
-      void this.#lookAgain();
+      this.#appendCommits([frame.commit as AnyCommit]);
+      void this.#refreshSafely();
     } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
-      // The view says the same in more words, or works when it was only the line.
-      void this.#lookAgain();
-      setTimeout(() => !this.#state.failure && this.#follow(), UNTOLD_MS);
+      // The request reports the cause, or succeeds if only the connection failed.
+      void this.#refreshSafely();
+      setTimeout(() => !this.#state.failure && this.#subscribe(), POLL_MS);
     }
   };
 
-  /** Says itself why it failed. */
-  async #lookAgain(): Promise<void> {
-    const { signal } = this.#ending;
+  /** Refresh and report failures in the state. */
+  async #refreshSafely(): Promise<void> {
+    const { signal } = this.#abortController;
     try {
-      await this.#look();
+      await this.#refresh();
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
   }
 
-  /** The newest view and what may be done in it, as it is after this was called. */
-  #look(): Promise<void> {
-    if (this.#looking) this.#again = true;
-    this.#looking ??= this.#lookUntilStill().finally(() => (this.#looking = null));
-    return this.#looking;
+  /** Fetch the newest view and legal actions. */
+  #refresh(): Promise<void> {
+    if (this.#refreshing) this.#refreshAgain = true;
+    this.#refreshing ??= this.#refreshUntilCurrent().finally(() => (this.#refreshing = null));
+    return this.#refreshing;
   }
 
-  async #lookUntilStill(): Promise<void> {
+  async #refreshUntilCurrent(): Promise<void> {
     do {
-      this.#again = false;
-      const { seen, actions } = await this.#ask();
-      const before = this.#state.seen?.seq ?? seen.seq;
-      if (seen.seq < before) break;
-      if (this.#state.seen) await this.#catchUp(seen.seq);
-      const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= seen.seq);
-      this.#become({ seen, actions, ...(seen.seq > before ? { news } : {}) });
-    } while (!this.#ending.signal.aborted && (this.#again || this.#head > this.#state.seen!.seq));
+      this.#refreshAgain = false;
+      const { view, actions } = await this.#fetchView();
+      const before = this.#state.view?.seq ?? view.seq;
+      if (view.seq < before) break;
+      if (this.#state.view) await this.#catchUp(view.seq);
+      const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= view.seq);
+      this.#setState({ view, actions, ...(view.seq > before ? { news } : {}) });
+    } while (
+      !this.#abortController.signal.aborted &&
+      (this.#refreshAgain || this.#head > this.#state.view!.seq)
+    );
   }
 
-  /** The answer to an own action may be quicker than the line: what led there is asked for then. */
+  /** The outcome of an own action may arrive before its commit. */
   async #catchUp(seq: number): Promise<void> {
-    if (this.#lastSeq() < seq) this.#learn(await this.#commitsAfter(this.#lastSeq()));
+    if (this.#lastSeq() < seq) this.#appendCommits(await this.#fetchCommitsAfter(this.#lastSeq()));
   }
 
-  /** Adds what continues the story; what is known already or leaves a gap is of no use. */
-  #learn(commits: readonly AnyCommit[]): void {
+  /** Append commits that continue the history; ignore duplicates and gaps. */
+  #appendCommits(commits: readonly AnyCommit[]): void {
     let last = this.#lastSeq();
-    const fresh = commits.filter((commit) => commit.seq === last + 1 && ++last);
-    if (fresh.length > 0) this.#become({ history: [...this.#state.history, ...fresh] });
+    const newCommits = commits.filter((commit) => commit.seq === last + 1 && ++last);
+    if (newCommits.length > 0) this.#setState({ history: [...this.#state.history, ...newCommits] });
   }
 
-  async #ask(): Promise<{ seen: Seen; actions: readonly AnyAction[] }> {
+  async #fetchView(): Promise<{ view: TableView; actions: readonly AnyAction[] }> {
     const init = {
-      params: { path: { game: this.table } },
+      params: { path: { table: this.table } },
       headers: bearer(this.#token),
-      signal: this.#ending.signal,
+      signal: this.#abortController.signal,
     };
-    const { signal } = this.#ending;
-    const view = () => patiently(() => gateway.GET("/v1/tables/{game}/view", init), signal, this.#wait);
-    const legal = () => patiently(() => gateway.GET("/v1/tables/{game}/legal", init), signal, this.#wait);
+    const { signal } = this.#abortController;
+    const getView = () =>
+      withRetry(() => gateway.GET("/v1/tables/{table}/view", init), signal, this.#setWaiting);
+    const getLegal = () =>
+      withRetry(() => gateway.GET("/v1/tables/{table}/legal", init), signal, this.#setWaiting);
     for (;;) {
-      const [seenNow, may] = await Promise.all([view(), this.#outbox ? legal() : null]);
-      // Two questions may meet two versions: both are asked again until they agree.
-      if (may && may.seq !== seenNow.seq) continue;
-      const { seq, viewer, view: table, figures } = seenNow;
+      const [response, legal] = await Promise.all([getView(), this.#commandQueue ? getLegal() : null]);
+      // The two responses may differ in seq: repeat until they agree.
+      if (legal && legal.seq !== response.seq) continue;
       return {
-        seen: { seq, viewer, table, figures } as Seen,
-        actions: (may?.actions ?? []) as readonly AnyAction[],
+        view: toTableView(response),
+        actions: (legal?.actions ?? []) as readonly AnyAction[],
       };
     }
   }
 
-  #wait = (waiting: string | null): void => this.#become({ waiting });
+  #setWaiting = (waitingReason: string | null): void => this.#setState({ waitingReason });
 
-  async #deliver(pending: Pending): Promise<boolean> {
-    const { signal } = this.#ending;
-    this.#become({ pending, refusal: null });
+  async #send(pending: PendingCommand): Promise<boolean> {
+    const { signal } = this.#abortController;
+    this.#setState({ pending, rejection: null });
     try {
-      await this.#outbox!.deliver(pending, signal, this.#wait);
-      await this.#lookAgain();
+      await this.#commandQueue!.send(pending, signal, this.#setWaiting);
+      await this.#refreshSafely();
       return true;
     } catch (error) {
       if (signal.aborted) return false;
       if (!(error instanceof ProblemError)) throw error;
-      this.#become({ refusal: error });
-      await this.#lookAgain();
+      this.#setState({ rejection: error });
+      await this.#refreshSafely();
       return false;
     } finally {
-      this.#become({ pending: null });
+      this.#setState({ pending: null });
     }
   }
 
-  /** A fresh token in good time: who comes back after a week still has the seat. */
-  async #renew(): Promise<void> {
-    if (Date.now() - this.key.at < RENEW_AFTER_MS) return;
-    const { token } = await patiently(
+  /** Renew the token in time, so that the seat stays accessible after days. */
+  async #renewToken(): Promise<void> {
+    if (Date.now() - this.seatToken.at < RENEW_AFTER_MS) return;
+    const { token } = await withRetry(
       () =>
-        gateway.POST("/v1/tables/{game}/token", {
-          params: { path: { game: this.table } },
+        gateway.POST("/v1/tables/{table}/token", {
+          params: { path: { table: this.table } },
           headers: bearer(this.#token),
         }),
-      this.#ending.signal,
+      this.#abortController.signal,
     );
     this.#token = token;
-    keep(this.table, token);
+    storeToken(this.table, token);
   }
 
-  /** The beginning of the story, read once: live commits only continue it. */
+  /** Read the history from the start, once. Live commits continue it. */
   async #readHistory(): Promise<void> {
     const past: AnyCommit[] = [];
     for (;;) {
-      const page = await this.#commitsAfter(past.at(-1)?.seq ?? 0);
+      const page = await this.#fetchCommitsAfter(past.at(-1)?.seq ?? 0);
       past.push(...page);
       if (page.length < HISTORY_PAGE) break;
     }
     const last = past.at(-1)?.seq ?? 0;
     const since = this.#state.history.filter((commit) => commit.seq > last);
-    this.#become({ history: [...past, ...since], complete: true });
+    this.#setState({ history: [...past, ...since], isComplete: true });
   }
 
-  async #commitsAfter(after: number): Promise<AnyCommit[]> {
-    const { signal } = this.#ending;
-    const page = await patiently(
+  async #fetchCommitsAfter(after: number): Promise<AnyCommit[]> {
+    const { signal } = this.#abortController;
+    const page = await withRetry(
       () =>
-        gateway.GET("/v1/tables/{game}/commits", {
-          params: { path: { game: this.table }, query: { after, limit: HISTORY_PAGE } },
+        gateway.GET("/v1/tables/{table}/commits", {
+          params: { path: { table: this.table }, query: { after, limit: HISTORY_PAGE } },
           headers: bearer(this.#token),
           signal,
         }),
       signal,
-      this.#wait,
+      this.#setWaiting,
     );
     return page.commits as AnyCommit[];
   }

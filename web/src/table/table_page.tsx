@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
-import { keyOf, takeFromAddress, type Key } from "../keyring/keyring";
+import { findToken, takeTokenFromUrl, type SeatToken } from "../seat_tokens/seat_tokens";
 import { JoinTable } from "./join_table";
 import { OpenTable } from "./open_table";
 
-/** A table: with a key one plays or watches, without one one may sit down. */
+/** A table: play or watch with a token, join without one. */
 export default function TablePage({ table }: { table: string }) {
-  const [key, setKey] = useState<Key | null>(() => takeFromAddress(table) ?? keyOf(table));
+  const [seatToken, setKey] = useState<SeatToken | null>(() => takeTokenFromUrl(table) ?? findToken(table));
   useEffect(() => {
-    // A link with a token that leads to the page already shown changes nothing but the fragment.
-    const take = () => setKey((known) => takeFromAddress(table) ?? known);
-    addEventListener("hashchange", take);
-    return () => removeEventListener("hashchange", take);
+    // A link with a token to the page already open changes only the fragment.
+    const takeToken = () => setKey((current) => takeTokenFromUrl(table) ?? current);
+    addEventListener("hashchange", takeToken);
+    return () => removeEventListener("hashchange", takeToken);
   }, [table]);
-  return key ? (
-    <OpenTable tableKey={key} onLeave={() => setKey(null)} />
+  return seatToken ? (
+    <OpenTable seatToken={seatToken} onLeave={() => setKey(null)} />
   ) : (
-    <JoinTable table={table} onKey={setKey} />
+    <JoinTable table={table} onToken={setKey} />
   );
 }

@@ -1,21 +1,21 @@
-import { Button, Note } from "../look/controls";
+import { Button, Note } from "../ui/controls";
 import { coreWords } from "../words/core";
-import { useWords } from "../words/lexicon";
-import type { AnyAction, Seen } from "./seen";
+import { useTranslate } from "../words/messages";
+import type { AnyAction, TableView } from "./table_view";
 import { playerOf } from "./status";
 
-/** Somebody's wish to take a turn back, for those who have to answer it. */
+/** Asks for consent when a player wants to take back a turn. */
 export function TakebackBar({
-  seen,
+  view,
   act,
   sending,
 }: {
-  seen: Seen;
+  view: TableView;
   act: (action: AnyAction) => void;
   sending: boolean;
 }) {
-  const t = useWords(coreWords);
-  const { table, viewer } = seen;
+  const t = useTranslate(coreWords);
+  const { table, viewer } = view;
   const { takeback } = table;
   if (!takeback || viewer === "spectator" || table.stage !== "playing") return null;
   const answer = (agree: boolean) => act({ type: "answer_takeback", agree });

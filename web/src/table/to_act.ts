@@ -1,6 +1,6 @@
-import type { AnyView } from "./seen";
+import type { AnyView } from "./table_view";
 
-/** The seats a game waits for, as its view says. */
+/** Return the seats that are to act. */
 export function toAct(table: AnyView): readonly number[] {
   if (table.stage !== "playing" || !table.play) return [];
   const { play } = table;

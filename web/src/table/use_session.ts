@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { Key } from "../keyring/keyring";
+import type { SeatToken } from "../seat_tokens/seat_tokens";
 import { TableSession, type TableState } from "./session";
 
-/** The table a key opens, followed for as long as the component is there. */
-export function useSession(key: Key): [TableState, TableSession] {
-  const { table, token, viewer, at } = key;
+/** Follow a table while the component is mounted. */
+export function useSession(seatToken: SeatToken): [TableState, TableSession] {
+  const { table, token, viewer, at } = seatToken;
   const session = useMemo(() => new TableSession({ table, token, viewer, at }), [table, token, viewer, at]);
   useEffect(() => session.start(), [session]);
-  return [useSyncExternalStore(session.watch, () => session.state), session];
+  return [useSyncExternalStore(session.onStateChange, () => session.state), session];
 }

@@ -1,42 +1,42 @@
 import { use } from "react";
-import { isGameKind } from "../faces/face";
+import { isGameId } from "../game_ui/game_ui";
 import { catalogue } from "../gateway/site";
-import { Button } from "../look/controls";
-import { DRAWINGS } from "../look/game_drawings";
-import { SeatMark } from "../look/seat";
+import { Button } from "../ui/controls";
+import { DRAWINGS } from "../ui/game_drawings";
+import { SeatMark } from "../ui/seat";
 import { levelName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
-import { useWords } from "../words/lexicon";
+import { useTranslate } from "../words/messages";
 import { CopyLink } from "./copy_link";
-import type { Seen } from "./seen";
+import type { TableView } from "./table_view";
 import styles from "./table.module.css";
 
-/** Before the start: who sits, who is missing, and the link that brings them here. */
+/** Before the start: seats and an invitation link. */
 export function WaitingRoom({
-  seen,
+  view,
   tableId,
   sending,
   leave,
 }: {
-  seen: Seen;
+  view: TableView;
   tableId: string;
   sending: boolean;
   leave: () => Promise<void>;
 }) {
-  const t = useWords(coreWords);
-  const { table, viewer } = seen;
+  const t = useTranslate(coreWords);
+  const { table, viewer } = view;
   const bots = new Map(table.terms?.bots.map((bot) => [bot.seat, bot.level]));
-  const sitter = (seat: number, player: string | null) =>
+  const occupantOf = (seat: number, player: string | null) =>
     player ?? (bots.has(seat) ? t("botNamed", { name: levelName(t, bots.get(seat)!) }) : null);
   return (
     <section className={styles.hall}>
-      <HallHead game={table.game} title={t("waitingForPlayers")} />
+      <HallHeader game={table.game} title={t("waitingForPlayers")} />
       <div className={styles.hallBody}>
         {table.terms?.autostart && <p>{t("waitingLead")}</p>}
-        <ul className={styles.chairs}>
-          {table.chairs.map(({ seat, player }) => {
-            const name = sitter(seat, player);
+        <ul className={styles.seatList}>
+          {table.seats.map(({ seat, player }) => {
+            const name = occupantOf(seat, player);
             return (
               <li key={seat} data-free={name === null}>
                 <SeatMark seat={seat} name={name} size={36} />
@@ -62,11 +62,11 @@ export function WaitingRoom({
   );
 }
 
-/** The picture of a game, its name, and what goes on here. */
-export function HallHead({ game, title }: { game: string; title: string }) {
+/** The picture and name of a game above a title. */
+export function HallHeader({ game, title }: { game: string; title: string }) {
   const language = useLanguage();
-  const names = use(catalogue()).games.find((one) => one.id === game)?.names;
-  const Drawing = isGameKind(game) ? DRAWINGS[game] : null;
+  const names = use(catalogue()).games.find((entry) => entry.id === game)?.names;
+  const Drawing = isGameId(game) ? DRAWINGS[game] : null;
   return (
     <>
       {Drawing && (

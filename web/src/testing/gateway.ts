@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -8,9 +8,9 @@ export interface Asked {
   body: unknown;
 }
 
-/** What a scripted gateway says: a body, or a status with a problem's code. */
-export type Said = unknown | { status: number; code: string };
-type Answering = (asked: Asked) => Said | Promise<Said>;
+/** A scripted reply: a body, or a status with a problem code. */
+export type Reply = unknown | { status: number; code: string };
+type Handler = (recorded: RecordedRequest) => Reply | Promise<Reply>;
 
 export const problem = (status: number, code: string, extra: object = {}) => ({
   ...extra,
@@ -22,40 +22,42 @@ export const problem = (status: number, code: string, extra: object = {}) => ({
 });
 
 /**
- * Stands in for the gateway at the one place where the browser itself ends: `fetch`. Keys are
- * `METHOD /path`, the path with `*` for one part. Everything that was asked is written down.
+ * Replace `fetch` by a script. Keys are `METHOD /path`, with `*` for one path segment. Returns the recorded
+ * requests.
  */
-export function scriptGateway(answers: Record<string, Said | Answering>): Asked[] {
-  const heard: Asked[] = [];
+export function scriptGateway(handlers: Record<string, Reply | Handler>): RecordedRequest[] {
+  const requests: RecordedRequest[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const url = new URL(request.url);
     const text = await request.text();
-    const asked: Asked = {
+    const recorded: RecordedRequest = {
       method: request.method,
       path: url.pathname,
       query: url.searchParams,
       token: request.headers.get("Authorization")?.replace("Bearer ", "") ?? null,
       body: text ? (JSON.parse(text) as unknown) : null,
     };
-    heard.push(asked);
-    const script = Object.entries(answers).find(([key]) => fits(key, `${asked.method} ${asked.path}`));
-    if (!script) return answer(problem(404, "not_found"));
-    const said = typeof script[1] === "function" ? await (script[1] as Answering)(asked) : script[1];
+    requests.push(recorded);
+    const script = Object.entries(handlers).find(([key]) =>
+      matches(key, `${recorded.method} ${recorded.path}`),
+    );
+    if (!script) return toResponse(problem(404, "not_found"));
+    const reply = typeof script[1] === "function" ? await (script[1] as Handler)(recorded) : script[1];
     if (request.signal.aborted) throw request.signal.reason;
-    return answer(said);
+    return toResponse(reply);
   });
-  return heard;
+  return requests;
 }
 
-const fits = (key: string, asked: string) =>
-  new RegExp(`^${key.split("*").map(escaped).join("[^/]+")}$`).test(asked);
+const matches = (key: string, recorded: string) =>
+  new RegExp(`^${key.split("*").map(escapeRegExp).join("[^/]+")}$`).test(recorded);
 
-const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+const escapeRegExp = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 
-function answer(said: Said): Response {
+function toResponse(reply: Reply): Response {
   const status =
-    typeof said === "object" && said !== null && "status" in said && "code" in said
-      ? Number(said.status)
+    typeof reply === "object" && reply !== null && "status" in reply && "code" in reply
+      ? Number(reply.status)
       : 200;
-  return new Response(JSON.stringify(said), { status, headers: { "Content-Type": "application/json" } });
+  return new Response(JSON.stringify(reply), { status, headers: { "Content-Type": "application/json" } });
 }

@@ -8,13 +8,13 @@ const WEBSOCKET_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const TEXT = 0x81;
 const CLOSE = 0x8;
 
-/** One connection, as the server sees it. */
-export class Caller {
-  readonly heard: LiveFromClient[] = [];
+/** The server side of a connection. */
+export class ServerConnection {
+  readonly received: LiveFromClient[] = [];
 
   constructor(private readonly socket: Socket) {}
 
-  say(frame: LiveToClient): void {
+  send(frame: LiveToClient): void {
     const text = Buffer.from(JSON.stringify(frame));
     const head =
       text.length < 126
@@ -23,15 +23,15 @@ export class Caller {
     this.socket.write(Buffer.concat([head, text]));
   }
 
-  /** The line breaks, without a word. */
-  cut(): void {
+  /** Drop the connection without a closing handshake. */
+  drop(): void {
     this.socket.destroy();
   }
 }
 
-/** A real WebSocket server, as small as the frames of the tests. */
+/** A minimal real WebSocket server. */
 export class LiveServer {
-  readonly callers: Caller[] = [];
+  readonly connections: ServerConnection[] = [];
   #server: Server;
 
   private constructor(server: Server) {
@@ -44,13 +44,13 @@ export class LiveServer {
           `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
       );
       socket.on("error", () => {});
-      const caller = new Caller(socket);
-      this.callers.push(caller);
+      const connection = new ServerConnection(socket);
+      this.connections.push(connection);
       let read = Buffer.alloc(0);
       socket.on("data", (bytes: Buffer) => {
-        read = takeFrames(Buffer.concat([read, bytes]), (opcode, text) => {
+        read = parseFrames(Buffer.concat([read, bytes]), (opcode, text) => {
           if (opcode === CLOSE) socket.end();
-          else caller.heard.push(JSON.parse(text) as LiveFromClient);
+          else connection.received.push(JSON.parse(text) as LiveFromClient);
         });
       });
     });
@@ -67,20 +67,20 @@ export class LiveServer {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  get newest(): Caller | undefined {
-    return this.callers.at(-1);
+  get newest(): ServerConnection | undefined {
+    return this.connections.at(-1);
   }
 
   stop(): void {
-    for (const caller of this.callers) caller.cut();
+    for (const connection of this.connections) connection.drop();
     this.#server.close();
   }
 }
 
-/** Clients mask what they say; the rest of an unfinished frame is given back. */
-function takeFrames(
+/** Parse masked client frames and return the unparsed rest. */
+function parseFrames(
   bytes: Buffer<ArrayBuffer>,
-  told: (opcode: number, text: string) => void,
+  onFrame: (opcode: number, text: string) => void,
 ): Buffer<ArrayBuffer> {
   let rest = bytes;
   while (rest.length >= 6) {
@@ -92,7 +92,7 @@ function takeFrames(
     if (rest.length < end) break;
     const mask = rest.subarray(maskAt, maskAt + 4);
     const text = Buffer.from(rest.subarray(maskAt + 4, end)).map((byte, index) => byte ^ mask[index % 4]!);
-    told(rest[0]! & 0xf, Buffer.from(text).toString());
+    onFrame(rest[0]! & 0xf, Buffer.from(text).toString());
     rest = rest.subarray(end);
   }
   return rest;

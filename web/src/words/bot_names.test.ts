@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { spokenName } from "./bot_names";
+import { displayName } from "./bot_names";
 import { coreWords } from "./core";
 
-describe("names of players", () => {
-  it("are people's own, and those of bots in the page's language", async () => {
-    const german = await coreWords.speak("de");
-    expect(spokenName(german, "Amber")).toBe("Amber");
-    expect(spokenName(german, "builder bot")).toBe("Baumeister (Bot)");
-    expect(spokenName(german, "planner bot 2")).toBe("Planer 2 (Bot)");
-    expect(spokenName(german, "oracle bot")).toBe("oracle (Bot)");
+describe("display names", () => {
+  it("are unchanged for people and translated for bots", async () => {
+    const german = await coreWords.translator("de");
+    expect(displayName(german, "Amber")).toBe("Amber");
+    expect(displayName(german, "builder bot")).toBe("Maurer (Bot)");
+    expect(displayName(german, "planner bot 2")).toBe("Planer 2 (Bot)");
+    expect(displayName(german, "oracle bot")).toBe("oracle (Bot)");
   });
 });

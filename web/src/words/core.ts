@@ -1,10 +1,10 @@
 import type en from "./en";
-import { Lexicon } from "./lexicon";
+import { MessageCatalogue } from "./messages";
 
 export type CoreWords = Record<keyof typeof en, string>;
 
-/** What the whole site says, whatever is played. */
-export const coreWords = new Lexicon<CoreWords>({
+/** Texts of the whole site, independent of the game. */
+export const coreWords = new MessageCatalogue<CoreWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),

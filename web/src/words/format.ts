@@ -2,8 +2,8 @@ export type Values = Readonly<Record<string, string | number>>;
 
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** Kept: a log of a whole game asks for it a thousand times. */
-function rulesOf(language: string): Intl.PluralRules {
+/** Cached: a game's log needs them a thousand times. */
+function pluralRulesOf(language: string): Intl.PluralRules {
   let rules = pluralRules.get(language);
   if (!rules) {
     rules = new Intl.PluralRules(language);
@@ -13,18 +13,17 @@ function rulesOf(language: string): Intl.PluralRules {
 }
 
 /**
- * Fills a message: `{name}` is a value, and `{n|# card|# cards}` chooses the form for a number, one
- * form for each plural category of the language in the order `one`, `other` (all five of ours have
- * these two), with `#` for the number itself.
+ * Format a message: `{name}` inserts a value, `{n|# card|# cards}` selects a plural form in the order
+ * `one`, `other` (the two categories of all our languages), with `#` for the number.
  */
 export function format(message: string, values: Values, language: string): string {
   return message.replace(
     /\{([^{}|]+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g,
-    (whole, name: string, one?: string, other?: string) => {
+    (placeholder, name: string, singular?: string, plural?: string) => {
       const value = values[name];
-      if (value === undefined) return whole;
-      if (one === undefined || other === undefined) return String(value);
-      const form = rulesOf(language).select(Number(value)) === "one" ? one : other;
+      if (value === undefined) return placeholder;
+      if (singular === undefined || plural === undefined) return String(value);
+      const form = pluralRulesOf(language).select(Number(value)) === "one" ? singular : plural;
       return form.replaceAll("#", String(value));
     },
   );

@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 export const LANGUAGES = ["en", "de", "fr", "nl", "it"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language in its own words. */
+/** Each language in its own language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   de: "Deutsch",
@@ -17,7 +17,7 @@ export const useLanguage = (): Language => use(LanguageContext);
 
 const isLanguage = (code: string): code is Language => (LANGUAGES as readonly string[]).includes(code);
 
-/** The first language the browser asks for that we speak. */
-export function browserLanguage(wished: readonly string[] = navigator.languages): Language {
-  return wished.map((code) => code.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+/** Return the first supported language of the browser. */
+export function browserLanguage(requested: readonly string[] = navigator.languages): Language {
+  return requested.map((code) => code.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }

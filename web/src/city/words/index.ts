@@ -1,12 +1,12 @@
 import type en from "./en";
 import { useLanguage } from "../../words/language";
-import { Lexicon, useWords, type Translate } from "../../words/lexicon";
+import { MessageCatalogue, useTranslate, type Translate } from "../../words/messages";
 
 export type CityWords = Record<keyof typeof en, string>;
 export type CityTranslate = Translate<keyof typeof en>;
 
-/** What the board of Blue Moon City says. */
-export const cityWords = new Lexicon<CityWords>({
+/** Texts of the Blue Moon City board. */
+export const cityWords = new MessageCatalogue<CityWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),
@@ -15,6 +15,6 @@ export const cityWords = new Lexicon<CityWords>({
 });
 
 export function useCityWords() {
-  const t = useWords(cityWords);
+  const t = useTranslate(cityWords);
   return { t, language: useLanguage() };
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../../words/language";
-import type { Tile } from "../wire";
+import type { Tile } from "../types";
 
-/** Our own names where no edition that we know of has one. */
+/** Our own names for tiles without a published translation. */
 const OWN: Partial<Record<Language, Partial<Record<Tile, string>>>> = {
   fr: {
     earth_temple: "Temple de la terre",
@@ -71,6 +71,6 @@ const OWN: Partial<Record<Language, Partial<Record<Tile, string>>>> = {
   },
 };
 
-/** What a tile is called: as printed where the catalogue knows it, else by our own name. */
+/** Return the name of a tile: as published, else our own. */
 export const tileName = (tile: Tile, language: Language, nameOf: (id: string) => string): string =>
   OWN[language]?.[tile] ?? nameOf(tile);

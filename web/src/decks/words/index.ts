@@ -1,9 +1,9 @@
-import { Lexicon } from "../../words/lexicon";
+import { MessageCatalogue } from "../../words/messages";
 import type en from "./en";
 
 export type DecksWords = Record<keyof typeof en, string>;
 
-export const decksWords = new Lexicon<DecksWords>({
+export const decksWords = new MessageCatalogue<DecksWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),

@@ -1,16 +1,16 @@
-import { Lexicon } from "../../words/lexicon";
+import { MessageCatalogue } from "../../words/messages";
 import type card from "./card/en";
 import type options from "./options/en";
 import type table from "./table/en";
-import type telling from "./telling/en";
+import type narration from "./narration/en";
 
 export type CardWords = Record<keyof typeof card, string>;
 export type TableWords = Record<keyof typeof table, string>;
-export type TellingWords = Record<keyof typeof telling, string>;
+export type NarrationWords = Record<keyof typeof narration, string>;
 export type OptionsWords = Record<keyof typeof options, string>;
 
-/** What is written on cards, and what their signs mean. */
-export const cardWords = new Lexicon<CardWords>({
+/** Texts on cards and explanations of their symbols. */
+export const cardWords = new MessageCatalogue<CardWords>({
   en: () => import("./card/en"),
   de: () => import("./card/de"),
   fr: () => import("./card/fr"),
@@ -18,8 +18,8 @@ export const cardWords = new Lexicon<CardWords>({
   it: () => import("./card/it"),
 });
 
-/** What is said on and around the table. */
-export const tableWords = new Lexicon<TableWords>({
+/** Texts of the board. */
+export const tableWords = new MessageCatalogue<TableWords>({
   en: () => import("./table/en"),
   de: () => import("./table/de"),
   fr: () => import("./table/fr"),
@@ -27,17 +27,17 @@ export const tableWords = new Lexicon<TableWords>({
   it: () => import("./table/it"),
 });
 
-/** The story of a game. */
-export const tellingWords = new Lexicon<TellingWords>({
-  en: () => import("./telling/en"),
-  de: () => import("./telling/de"),
-  fr: () => import("./telling/fr"),
-  nl: () => import("./telling/nl"),
-  it: () => import("./telling/it"),
+/** Narration of events. */
+export const narrationWords = new MessageCatalogue<NarrationWords>({
+  en: () => import("./narration/en"),
+  de: () => import("./narration/de"),
+  fr: () => import("./narration/fr"),
+  nl: () => import("./narration/nl"),
+  it: () => import("./narration/it"),
 });
 
-/** The form for a new table. */
-export const optionsWords = new Lexicon<OptionsWords>({
+/** Texts of the options form. */
+export const optionsWords = new MessageCatalogue<OptionsWords>({
   en: () => import("./options/en"),
   de: () => import("./options/de"),
   fr: () => import("./options/fr"),

@@ -1,10 +1,10 @@
-import { Lexicon } from "../../words/lexicon";
+import { MessageCatalogue } from "../../words/messages";
 import type en from "./en";
 
 export type LobbyWords = Record<keyof typeof en, string>;
 
-/** What the lobby says. */
-export const lobbyWords = new Lexicon<LobbyWords>({
+/** Texts of the lobby. */
+export const lobbyWords = new MessageCatalogue<LobbyWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),

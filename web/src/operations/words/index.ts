@@ -1,9 +1,9 @@
-import { Lexicon } from "../../words/lexicon";
+import { MessageCatalogue } from "../../words/messages";
 import type en from "./en";
 
 export type OperationsWords = Record<keyof typeof en, string>;
 
-export const operationsWords = new Lexicon<OperationsWords>({
+export const operationsWords = new MessageCatalogue<OperationsWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),

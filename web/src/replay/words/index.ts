@@ -1,10 +1,10 @@
-import { Lexicon } from "../../words/lexicon";
+import { MessageCatalogue } from "../../words/messages";
 import type en from "./en";
 
 export type ReplayWords = Record<keyof typeof en, string>;
 
-/** What a replay says. */
-export const replayWords = new Lexicon<ReplayWords>({
+/** Texts of the replay. */
+export const replayWords = new MessageCatalogue<ReplayWords>({
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),

@@ -1,4 +1,4 @@
-import type { Action, CityBoardProps, CityPieces, Commit } from "../../city/wire";
+import type { Action, CityBoardProps, CityPieces, Commit } from "../../city/types";
 import beginning from "./beginning.json";
 import building from "./building.json";
 import busy from "./busy.json";
@@ -10,16 +10,16 @@ import pieces from "./pieces.json";
 import watching from "./watching.json";
 
 /** Positions of real games, recorded by `scripts/record_city.py`. */
-export interface Recorded {
-  seen: CityBoardProps["seen"];
+export interface RecordedPosition {
+  view: CityBoardProps["view"];
   actions: readonly Action[];
   news: readonly Commit[];
 }
 
-// What is read from a file has wider types than what was written.
+// JSON imports have wider types than the recorded data.
 export const POSITIONS = { beginning, building, busy, offering, over, palace, watching } as unknown as Record<
   "beginning" | "building" | "busy" | "offering" | "over" | "palace" | "watching",
-  Recorded
+  RecordedPosition
 >;
 export const PIECES = pieces as unknown as CityPieces;
 

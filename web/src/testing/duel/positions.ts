@@ -2,30 +2,30 @@ import type { DuelFigures } from "../../contract/duel_figures";
 import type { DuelPieces } from "../../contract/duel_pieces";
 import type { DuelView } from "../../contract/duel_view";
 import type { DuelAction } from "../../duel/choices";
-import type { DuelEvent } from "../../duel/news";
-import type { Seen } from "../../table/seen";
+import type { DuelEvent } from "../../duel/types";
+import type { TableView } from "../../table/table_view";
 import recorded from "./recorded.json";
 
 export interface Position {
-  seen: Seen<DuelView, DuelFigures>;
+  view: TableView<DuelView, DuelFigures>;
   actions: DuelAction[];
 }
 
-const found = recorded as unknown as {
+const fixtures = recorded as unknown as {
   positions: Record<string, Position>;
   events: Record<string, DuelEvent>;
   cards: DuelPieces["cards"];
 };
 
-/** Real positions by what can be done in them, as `scripts/record_duel.py` wrote them down. */
-export const positions = found.positions;
-/** One real event of each kind. */
-export const events = found.events;
+/** Recorded positions by their legal actions, written by `scripts/record_duel.py`. */
+export const positions = fixtures.positions;
+/** One real event of each type. */
+export const events = fixtures.events;
 
-/** The cards that are in those positions, and the numbers players go by. */
+/** The cards in those positions, and the constants of the game. */
 export const pieces: DuelPieces = {
   game: "duel",
-  cards: found.cards,
+  cards: fixtures.cards,
   decks: [],
   limits: { cards: 30, foreign_moons: 10 },
   copies_max: 1,
@@ -39,5 +39,5 @@ export const pieces: DuelPieces = {
   conceded_crystals: 4,
 };
 
-const names = new Map(found.cards.map((card) => [card.id, card.name]));
+const names = new Map(fixtures.cards.map((card) => [card.id, card.name]));
 export const nameOf = (id: string): string => names.get(id) ?? id;

@@ -1,15 +1,15 @@
 import type { OptionsWords } from "..";
 
 const words: OptionsWords = {
-  ownDeck: "Votre paquet",
-  otherDeck: "Le paquet adverse",
-  noOwnDecks: "Les paquets que vous construisez peuvent être choisis ici.",
+  ownDeck: "Ton deck",
+  otherDeck: "Deck adverse",
+  noOwnDecks: "Les decks que tu construis apparaissent ici.",
   crystals: "Cristaux pour gagner",
-  singleGame: "Une seule partie",
-  crystalsHint: "Une partie gagnée rapporte 1 à 4 cristaux, davantage avec des exploits.",
-  toCrystals: "En {count|# cristal|# cristaux}",
+  singleGame: "Partie unique",
+  crystalsHint: "Chaque partie gagnée rapporte 1 à 4 cristaux, davantage avec des exploits.",
+  toCrystals: "Premier à {count|# cristal|# cristaux}",
   mulligan: "Les cartes de départ peuvent être échangées une fois",
-  interventions: "Demander chaque fois si l'on intervient",
-  interventionsHint: "Plus lent : la partie s'arrête à chaque moment où l'on pourrait intervenir.",
+  interventions: "Toujours proposer les interventions",
+  interventionsHint: "Plus lent : la partie s’arrête chaque fois que quelqu’un pourrait intervenir.",
 };
 export default words;

@@ -1,0 +1,33 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { Advisor } from "./advisor";
+import { launch } from "./browser";
+import { System } from "./system";
+
+export interface TestEnvironment {
+  browser: Browser;
+  advisor: Advisor;
+  system: System;
+  url: string;
+}
+
+/**
+ * Start a browser, an advisor and a system for the tests of one file. Each file has its own system, so
+ * lobbies never show tables of other files.
+ */
+export function setUpEnvironment(): TestEnvironment {
+  const environment = {} as TestEnvironment;
+  beforeAll(async () => {
+    environment.system = await System.start();
+    environment.url = environment.system.url;
+    environment.browser = await launch();
+    environment.advisor = new Advisor();
+  });
+  afterAll(async () => {
+    // Setup may have failed half-way; its error is reported already.
+    environment.advisor?.stop();
+    await environment.browser?.close();
+    await environment.system?.stop();
+  });
+  return environment;
+}

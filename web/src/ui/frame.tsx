@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from "react";
+import { Link } from "wouter";
+import { useConnectionState } from "../live/use_connection";
+import { coreWords } from "../words/core";
+import { useTranslate } from "../words/messages";
+import { Button, buttonClass } from "./controls";
+import styles from "./frame.module.css";
+import { PreferencesDialog } from "./preferences_dialog";
+
+/** Page frame: site name, navigation, settings and connection state. */
+export function Frame({ children }: { children: ReactNode }) {
+  const t = useTranslate(coreWords);
+  const connectionState = useConnectionState();
+  const [isSettingsOpen, setIsSettingsOpen] = useState(false);
+  return (
+    <>
+      <header className={styles.head}>
+        <Link href="/" className={styles.brand}>
+          <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M22 5a12 12 0 1 0 5 15A10 10 0 0 1 22 5z" fill="var(--accent)" />
+          </svg>
+          Blue Moon
+        </Link>
+        <nav className={styles.nav} aria-label="Blue Moon">
+          <Link href="/" className={buttonClass("quiet")}>
+            {t("lobby")}
+          </Link>
+          <Link href="/decks" className={buttonClass("quiet")}>
+            {t("decks")}
+          </Link>
+          <Button tone="quiet" onClick={() => setIsSettingsOpen(true)}>
+            {t("settings")}
+          </Button>
+        </nav>
+      </header>
+      {connectionState === "lost" && (
+        <p className={styles.banner} role="status">
+          {t("connectionLost")}
+        </p>
+      )}
+      <main className={styles.main}>{children}</main>
+      {isSettingsOpen && <PreferencesDialog onClose={() => setIsSettingsOpen(false)} />}
+    </>
+  );
+}
