@@ -2,8 +2,8 @@
 
 from games.bots import Bot
 from games.city.bots import BOTS as CITY_BOTS
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.duel.bots import BOTS as DUEL_BOTS
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 
-BOTS_OF: dict[str, dict[str, Bot]] = {CITY.id: CITY_BOTS, DUEL.id: DUEL_BOTS}
+BOTS_OF: dict[str, dict[str, Bot]] = {CITY.game: CITY_BOTS, DUEL.game: DUEL_BOTS}

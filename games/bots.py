@@ -6,10 +6,10 @@ from typing import Any, Protocol
 from schemas.table import AnyTable
 
 Pick = Callable[[int], int]
-"""A uniform number below the one given: the bot's only chance."""
+"""Return a uniform number below a limit. A bot's only source of chance."""
 
 Budget = Callable[[int], bool]
-"""May a bot think on, after so many playouts? Each decision begins by asking for 0."""
+"""Takes the number of playouts made; says whether a bot may make another. Called with 0 first."""
 
 
 class Bot(Protocol):
@@ -23,5 +23,5 @@ def random_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick) 
 
 
 def playouts(count: int) -> Budget:
-    """So many playouts a decision: the same thoughts on any machine."""
+    """Allow `count` playouts for each decision, so that results do not depend on the machine."""
     return lambda spent: spent < count

@@ -7,9 +7,9 @@ comes to the same end years later.
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from games.contract import Game
-from games.illegal import Illegal
-from schemas.table import SYSTEM, Actor, AnyTable, Clocks, ClocksSet
+from games.contract import Rulebook
+from games.illegal_action import IllegalActionError
+from schemas.table import SYSTEM, AnyTable, Clocks, ClocksSet, Sender
 from schemas.terms import Bank, PerMove, Terms
 
 
@@ -18,41 +18,41 @@ def terms_of(table: AnyTable) -> Terms:
 
 
 def deadline(table: AnyTable) -> int | None:
-    """When the next seat runs out of time; none while no clock runs."""
+    """Return when the next seat runs out of time; None while no clock runs."""
     clocks = table.clocks
     if isinstance(clocks, UnsetType) or not clocks.running:
         return None
     return clocks.at + min(clocks.left_ms[seat] for seat in clocks.running)
 
 
-def started(game: Game, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
+def started(rulebook: Rulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
     """Everyone's clock as the game begins."""
     clock = terms_of(table).clock
     if clock is None:
         return ()
-    seats = len(table.chairs)
+    seats = len(table.seats)
     full = (clock.seconds * 1000,) * seats
-    return (ClocksSet(Clocks(at, full, game.to_act(table.play), (0,) * seats)),)
+    return (ClocksSet(Clocks(at, full, rulebook.to_act(table.play), (0,) * seats)),)
 
 
 def run_on(
-    game: Game, before: AnyTable, after: AnyTable, actor: Actor, at: int
+    rulebook: Rulebook, before: AnyTable, after: AnyTable, sender: Sender, at: int
 ) -> tuple[ClocksSet, ...]:
     """The clocks after a decision: time used is gone, time earned is added."""
     clock, clocks = terms_of(before).clock, before.clocks
     if clock is None or isinstance(clocks, UnsetType):
         return ()
     left, skipped = list(_left(clocks, at)), list(clocks.skipped)
-    running = game.to_act(after.play)
+    running = rulebook.to_act(after.play)
     for seat in clocks.running:
         passed_on = seat not in running
         if isinstance(clock, Bank) and passed_on:
             left[seat] += clock.increment_seconds * 1000
-        elif isinstance(clock, PerMove) and (passed_on or seat == actor):
+        elif isinstance(clock, PerMove) and (passed_on or seat == sender):
             left[seat] = clock.seconds * 1000
-        if seat == actor:
+        if seat == sender:
             skipped[seat] = 0
-        elif passed_on and actor == SYSTEM:
+        elif passed_on and sender == SYSTEM:
             skipped[seat] += 1
     # Clocks of two machines may differ a little: time never runs backwards.
     now = max(at, clocks.at)
@@ -60,24 +60,24 @@ def run_on(
 
 
 def require_time(table: AnyTable, seat: int, at: int) -> None:
-    """Refuse what arrived after the seat's time was up, even if nobody has called it yet."""
+    """Refuse an action that arrived after the seat's time was up, called or not."""
     clocks = table.clocks
     if isinstance(clocks, UnsetType) or seat not in clocks.running:
         return
     late_ms = at - clocks.at - clocks.left_ms[seat]
     if late_ms > 0:
-        raise Illegal(
+        raise IllegalActionError(
             "out_of_time", f"The time of seat {seat} ran out {late_ms} ms before.", late_ms=late_ms
         )
 
 
 def seat_out_of_time(table: AnyTable, at: int) -> int:
-    """The first seat whose time is up. Raises Illegal when there is none."""
+    """The first seat whose time is up. Raises IllegalActionError when there is none."""
     due, clocks = deadline(table), table.clocks
     if due is None or isinstance(clocks, UnsetType):
-        raise Illegal("no_clock", "No clock runs at this table.")
+        raise IllegalActionError("no_clock", "No clock runs at this table.")
     if at < due:
-        raise Illegal("time_left", f"There are {due - at} ms left.", left_ms=due - at)
+        raise IllegalActionError("time_left", f"There are {due - at} ms left.", left_ms=due - at)
     left = _left(clocks, at)
     return next(seat for seat in clocks.running if left[seat] == 0)
 

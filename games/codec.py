@@ -1,20 +1,24 @@
-"""From bytes to commits and commands, strictly: each game has its own unions."""
+"""Decoding recorded commits: each game has its own unions of actions and events."""
 
 from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from games.contract import Game
-from games.registry import GAMES, game_with_rules
-from schemas.commit import AnyCommit, Commit, SeenCommit
-from schemas.secrecy import veiled
+from games.contract import Rulebook
+from games.registry import RULEBOOKS, rulebook_with_rules
+from schemas.commit import FORMAT, AnyCommit, Commit, RedactedCommit, hash_recorded
+from schemas.redaction import redacted_type
 from schemas.table import Table
 
 
-class Unreadable(ValueError):  # noqa: N818 - describes the bytes
-    """Bytes that are no record of ours; the message says where and what was expected."""
+class UnreadableRecordError(ValueError):
+    """Bytes that are not a record; the message says where and what was expected."""
+
+
+class HashMismatchError(UnreadableRecordError):
+    """A recorded commit whose bytes are not those that were hashed."""
 
 
 class _Rules(Struct):
@@ -26,34 +30,44 @@ _rules_decoder = msgspec.json.Decoder(_Rules)
 
 @cache
 def commit_decoder(rules: str) -> msgspec.json.Decoder[AnyCommit]:
-    game = game_with_rules(rules)
-    if game is None:
-        known = ", ".join(game.rules for game in GAMES.values())
-        raise Unreadable(f"unknown rules {rules!r}, expected one of: {known}")
-    return msgspec.json.Decoder(commit_type(game))
+    rulebook = rulebook_with_rules(rules)
+    if rulebook is None:
+        known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
+        raise UnreadableRecordError(f"unknown rules {rules!r}, expected one of: {known}")
+    return msgspec.json.Decoder(commit_type(rulebook))
 
 
-def commit_type(game: Game) -> Any:
-    return Commit[game.action_type, game.event_type]  # type: ignore[name-defined]
+def commit_type(rulebook: Rulebook) -> Any:
+    return Commit[rulebook.action_type, rulebook.event_type]  # type: ignore[name-defined]
 
 
-def table_type(game: Game) -> Any:
-    return Table[game.options_type, game.state_type]  # type: ignore[name-defined]
+def table_type(rulebook: Rulebook) -> Any:
+    return Table[rulebook.options_type, rulebook.state_type]  # type: ignore[name-defined]
 
 
-def seen_commit_type(game: Game) -> Any:
+def redacted_commit_type(rulebook: Rulebook) -> Any:
     """What a viewer receives of a commit."""
-    return veiled(SeenCommit[game.action_type, game.event_type])  # type: ignore[name-defined]
+    return redacted_type(RedactedCommit[rulebook.action_type, rulebook.event_type])  # type: ignore[name-defined]
 
 
-def seen_table_type(game: Game) -> Any:
+def view_type(rulebook: Rulebook) -> Any:
     """What a viewer receives as the view of a table."""
-    return veiled(table_type(game))
+    return redacted_type(table_type(rulebook))
 
 
 def read_commit(line: bytes) -> AnyCommit:
-    """One commit; its rules say which game's unions apply. Raises Unreadable."""
+    """Decode one recorded commit and check its hash against the recorded bytes.
+
+    Its rules say which game's unions apply. Raises UnreadableRecordError.
+    """
     try:
-        return commit_decoder(_rules_decoder.decode(line).rules).decode(line)
+        commit = commit_decoder(_rules_decoder.decode(line).rules).decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(str(error)) from error
+        raise UnreadableRecordError(str(error)) from error
+    if commit.format not in (UNSET, FORMAT):
+        raise UnreadableRecordError(f"unknown record format {commit.format}, expected {FORMAT}")
+    if (actual := hash_recorded(line, commit.hash)) != commit.hash:
+        raise HashMismatchError(
+            f"commit {commit.seq}: its hash is {actual}, but it says {commit.hash}"
+        )
+    return commit

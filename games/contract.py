@@ -6,16 +6,17 @@ Everything is pure: no clock, no randomness but the dice given, no file, no netw
 from typing import Any, Protocol
 
 from games.dice import Dice
+from schemas.record import Record
 from schemas.rejection import OptionsProblem
-from schemas.strict import Record
 
 Decision = tuple[tuple[Any, ...], Any]
 """Events, and the state they lead to. Deciding folds as it goes, so the state is at hand;
 the contract suite holds it equal to `evolve` over the same events."""
 
 
-class Game(Protocol):
-    id: str
+class Rulebook(Protocol):
+    game: str
+    """What is played: `city`."""
     rules: str
     """`city/1`: the rules a history was played under, and can always be replayed with."""
     options_type: Any
@@ -26,16 +27,16 @@ class Game(Protocol):
     figures_type: Any
     error_codes: tuple[str, ...]
     seat_counts: tuple[int, ...]
-    """How many may play."""
+    """Possible numbers of players."""
     names: dict[str, str]
-    """Language -> what the game is called."""
+    """Language -> the game's name."""
     words: dict[str, dict[str, str]]
-    """What its pieces are called: id -> language -> name; English is there for each."""
+    """Names of its pieces: id -> language -> name. Each has an English name."""
     pieces: Record
-    """All that is printed on its components, for those who draw them."""
+    """Everything printed on its components, for renderers."""
 
     def seats(self, options: Any) -> int:
-        """How many sit at the table. Raises Illegal when the options don't fit together."""
+        """The number of seats. Raises IllegalActionError when the options do not fit together."""
 
     def problems(self, options: Any) -> tuple[OptionsProblem, ...]:
         """All that is wrong with options. Empty when a table can be opened with them."""
@@ -47,7 +48,7 @@ class Game(Protocol):
         """Lay out the game: from the initial state to the first turn."""
 
     def decide(self, state: Any, seat: int, action: Any, dice: Dice) -> Decision:
-        """Raises Illegal when the seat may not do this now. Ends the game with GameEnded."""
+        """Raises IllegalActionError when the seat may not act so. GameEnded ends the game."""
 
     def resign(self, state: Any, seat: int) -> Decision:
         """A seat gives up: it is out, or the game is over."""
@@ -65,8 +66,8 @@ class Game(Protocol):
         """The seats the game waits for."""
 
     def figures(self, state: Any) -> Record | None:
-        """Numbers that the rules work out for those who look, from a state that may be redacted:
-        they depend on nothing that is hidden from anyone."""
+        """Numbers that the rules derive for viewers from a state, which may be redacted: they
+        depend on public information only."""
 
     def broken_laws(self, state: Any) -> tuple[str, ...]:
         """Sentences about what was not conserved. Empty in every state a game can reach."""

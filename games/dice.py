@@ -50,7 +50,7 @@ class Dice:
         return cls(lambda: sha256(text.encode()).digest())
 
     def derive(self, label: str) -> str:
-        """32 bytes of their own for a use, in hex: a seed made from a seed."""
+        """32 bytes derived for a label, in hex: a seed made from a seed."""
         return hmac.digest(self._key, b"derive/" + label.encode(), "sha256").hex()
 
     def below(self, label: str, limit: int) -> int:
@@ -58,12 +58,12 @@ class Dice:
         return _uniform(self._words(label), limit)
 
     def picker(self, label: str) -> Callable[[int], int]:
-        """As many uniform numbers as wanted, one after the other from one stream."""
+        """Return a function that takes a limit and draws uniform numbers from one stream."""
         words = self._words(label)
         return lambda limit: _uniform(words, limit)
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """A uniform order of the items: Fisher-Yates, from the last place to the first."""
+        """A uniform order of the items: Fisher-Yates, from the last position to the first."""
         words = self._words(label)
         order = list(items)
         for last in range(len(order) - 1, 0, -1):

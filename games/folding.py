@@ -1,4 +1,4 @@
-"""What an event makes of a table: the only place where a table changes."""
+"""How each event changes a table. Nothing else does."""
 
 from typing import Any, get_args
 
@@ -6,10 +6,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import Game
+from games.contract import Rulebook
 from schemas.table import (
     AnyTable,
-    Chair,
     ClocksSet,
     GameEnded,
     GameStarted,
@@ -20,6 +19,7 @@ from schemas.table import (
     TableAborted,
     TableEvent,
     TableOpened,
+    TableSeat,
     Takeback,
     TakebackAnswered,
     TakebackAsked,
@@ -30,42 +30,51 @@ from schemas.table import (
 )
 
 _TABLE_EVENTS = {TakenBack, *get_args(TableEvent)}
-"""Asked first: nearly all events are a game's own."""
+"""Checked first: nearly all events are a game's own."""
 
 
-def evolve(game: Game, table: AnyTable | None, event: Any) -> AnyTable:
+def evolve(rulebook: Rulebook, table: AnyTable | None, event: Any) -> AnyTable:
     """The table after one event."""
     if isinstance(event, TableOpened):
         return Table(
             game=event.game,
-            rules=game.rules,
+            rules=rulebook.rules,
             options=event.options,
             commitment=event.commitment,
             seed=event.seed,
-            chairs=tuple(Chair(seat) for seat in range(game.seats(event.options))),
+            seats=tuple(TableSeat(seat) for seat in range(rulebook.seats(event.options))),
             terms=event.terms,
+            external_id=event.external_id,
         )
     assert table is not None, f"{type(event).__name__} before the table was opened"
     if type(event) not in _TABLE_EVENTS:
-        return replace(table, play=game.evolve(table.play, event))
+        return replace(table, play=rulebook.evolve(table.play, event))
     match event:
         case SeatTaken():
-            chair = Chair(event.seat, event.player, event.entropy)
-            return _with_chair(table, chair)
+            table_seat = TableSeat(
+                event.seat,
+                event.player,
+                event.sitting,
+                event.entropy,
+                entropy_commitment=event.entropy_commitment,
+                deck=event.deck,
+            )
+            return _with_seat(table, table_seat)
         case SeatLeft():
-            return _with_chair(table, Chair(event.seat))
+            last_sitting = table.seats[event.seat].sitting
+            return _with_seat(table, TableSeat(event.seat, sitting=last_sitting))
         case GameStarted():
-            return replace(table, stage="playing", play=game.initial(table.options))
+            return replace(table, stage="playing", play=rulebook.initial(table.options))
         case SeatResigned():
-            chair = replace(table.chairs[event.seat], resigned=True)
-            # A seat that is gone does not come back by somebody's takeback.
+            table_seat = replace(table.seats[event.seat], resigned=True)
+            # A takeback does not bring a resigned seat back.
             return replace(
-                _with_chair(table, chair), kept=takeback.nothing_kept(table), takeback=UNSET
+                _with_seat(table, table_seat), kept=takeback.nothing_kept(table), takeback=UNSET
             )
         case ClocksSet():
             return replace(table, clocks=event.clocks)
         case TimeRanOut():
-            # What it leads to is told by the events that follow.
+            # The events that follow say what it leads to.
             return table
         case TurnKept():
             return replace(table, kept=takeback.with_turn(table, event.seat))
@@ -81,14 +90,14 @@ def evolve(game: Game, table: AnyTable | None, event: Any) -> AnyTable:
         case TableAborted():
             return replace(table, stage="aborted", reason=event.reason)
         case GameEnded():
-            return ended(replace(table, play=game.evolve(table.play, event)), event)
+            return ended(replace(table, play=rulebook.evolve(table.play, event)), event)
         case _:
             raise AssertionError(f"{type(event).__name__} is no event of a table")
 
 
-def _with_chair(table: AnyTable, chair: Chair) -> AnyTable:
-    chairs = tuple(chair if chair.seat == other.seat else other for other in table.chairs)
-    return replace(table, chairs=chairs)
+def _with_seat(table: AnyTable, table_seat: TableSeat) -> AnyTable:
+    seats = tuple(table_seat if table_seat.seat == other.seat else other for other in table.seats)
+    return replace(table, seats=seats)
 
 
 def ended(table: AnyTable, event: GameEnded) -> AnyTable:

@@ -1,33 +1,42 @@
-"""Histories: commits made, folded and audited, one at a time.
+"""Histories: make, replay and audit commits, one at a time.
 
-A `Position` is where a history stands. `advance` decides a command and makes its commit; `replay`
-folds a commit that exists; `audit` does more: it decides the command again and wants the same
-bytes.
+A `Position` is a table's state at a seq. `advance` decides a command and makes its commit; `replay`
+folds a recorded commit; `audit` also re-runs its command and requires the same events.
 """
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from games import table as tables
-from games.contract import Game
-from games.illegal import Illegal
-from schemas.commit import AnyCommit, Cause, Commit, canonical, digest, hash_of, seal
+from games.contract import Rulebook
+from games.illegal_action import IllegalActionError
+from schemas.commit import (
+    FORMAT,
+    AnyCommit,
+    Commit,
+    RecordedCommand,
+    canonical,
+    digest,
+    seal,
+)
 from schemas.table import AnyTable, OpenTable, TableOpened
 
 
 class Position(Struct, frozen=True, gc=False):
-    """A history up to and including commit `seq`; 0 is before the first."""
+    """A table's state after commit `seq`; 0 is before the first."""
 
-    game: Game
-    id: str
+    rulebook: Rulebook
+    table_id: str
     seq: int = 0
     hash: str | None = None
     table: AnyTable | None = None
+    at: int = 0
+    """When commit `seq` was made."""
 
 
-class Diverged(Exception):  # noqa: N818 - says what a history did
-    """A history is not what it claims to be, from this commit on."""
+class DivergedError(Exception):
+    """A history that does not hold, from this commit on."""
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"commit {seq}: {reason}")
@@ -36,93 +45,112 @@ class Diverged(Exception):  # noqa: N818 - says what a history did
 
 
 def advance(
-    position: Position, cause: Cause[Any], at: int, seed: str
+    position: Position, command: RecordedCommand[Any], at: int, seed: str
 ) -> tuple[AnyCommit, Position]:
-    """Decide a command. Raises Illegal when it is refused; then nothing has happened.
+    """Decide a command and make its commit. Raises IllegalActionError when it is rejected.
 
-    `seed` is used only by the command that opens the table.
+    `seed` is used only by the command that opens the table. Time never goes backwards: `at` is
+    raised to the time of the last commit and to the command's arrival.
     """
     events, table = tables.decide(
-        position.game, position.table, cause.seat, cause.action, seed, cause.at
+        position.rulebook, position.table, command.seat, command.action, seed, command.at
     )
     commit = seal(
         Commit(
-            game=position.id,
+            table=position.table_id,
             seq=position.seq + 1,
-            rules=position.game.rules,
-            at=at,
-            command=cause,
+            rules=position.rulebook.rules,
+            at=max(at, position.at, command.at),
+            command=command,
             events=events,
             state=digest(table),
             prev=position.hash,
+            format=UNSET if position.seq else FORMAT,
         )
     )
     return commit, _after(position, commit, table)
 
 
 def replay(position: Position, commit: AnyCommit) -> Position:
-    """Fold a commit, holding it to its place in the chain and to its digests."""
-    _check_place(position, commit)
+    """Fold a commit that was read by `read_commit`, checking its chain, time and state digest."""
+    _check_link(position, commit)
     table = position.table
     for event in commit.events:
         table = _fold(position, commit, table, event)
     if table is None:
-        raise Diverged(commit.seq, "it opens no table")
+        raise DivergedError(commit.seq, "it opens no table")
     if (actual := digest(table)) != commit.state:
-        raise Diverged(
+        raise DivergedError(
             commit.seq, f"the state's digest is {actual}, but the commit says {commit.state}"
         )
     return _after(position, commit, table)
 
 
 def audit(position: Position, commit: AnyCommit) -> Position:
-    """Fold a commit and decide its command again: the same events, and every law kept."""
+    """Fold a commit and re-run its command: the same events, and every law kept."""
     after = replay(position, commit)
-    cause = commit.command
     try:
-        again, _ = advance(position, cause, commit.at, _seed_of(commit))
-    except Illegal as refusal:
-        raise Diverged(
+        repeated, _ = advance(position, commit.command, commit.at, _seed_of(commit))
+    except IllegalActionError as refusal:
+        raise DivergedError(
             commit.seq, f"the rules refuse its command: {refusal.code}: {refusal.message}"
         ) from refusal
-    if canonical(again.events) != canonical(commit.events):
-        raise Diverged(commit.seq, _first_difference(again.events, commit.events))
+    if canonical(repeated.events) != canonical(commit.events):
+        raise DivergedError(commit.seq, _first_difference(repeated.events, commit.events))
     assert after.table is not None
     if after.table.play is not None:
-        for law in position.game.broken_laws(after.table.play):
-            raise Diverged(commit.seq, f"a law is broken: {law}")
+        for law in position.rulebook.broken_laws(after.table.play):
+            raise DivergedError(commit.seq, f"a law is broken: {law}")
     return after
 
 
-def _check_place(position: Position, commit: AnyCommit) -> None:
+def _check_link(position: Position, commit: AnyCommit) -> None:
     if commit.seq != position.seq + 1:
-        raise Diverged(commit.seq, f"expected commit {position.seq + 1}, found {commit.seq}")
-    if commit.game != position.id:
-        raise Diverged(commit.seq, f"it belongs to game {commit.game}, not to {position.id}")
-    if commit.rules != position.game.rules:
-        raise Diverged(
-            commit.seq, f"its rules are {commit.rules}, the game's are {position.game.rules}"
+        raise DivergedError(commit.seq, f"expected commit {position.seq + 1}, got {commit.seq}")
+    if commit.table != position.table_id:
+        raise DivergedError(
+            commit.seq, f"it belongs to table {commit.table}, not to {position.table_id}"
+        )
+    if commit.rules != position.rulebook.rules:
+        raise DivergedError(
+            commit.seq, f"its rules are {commit.rules}, the table's are {position.rulebook.rules}"
         )
     if commit.prev != position.hash:
-        raise Diverged(
+        raise DivergedError(
             commit.seq, f"it follows {commit.prev}, but the commit before is {position.hash}"
         )
-    if (actual := hash_of(commit)) != commit.hash:
-        raise Diverged(commit.seq, f"its hash is {actual}, but it says {commit.hash}")
+    if commit.at < position.at:
+        raise DivergedError(commit.seq, f"its time goes back from {position.at} to {commit.at}")
+    if commit.at < commit.command.at:
+        raise DivergedError(
+            commit.seq, f"it is older ({commit.at}) than its command ({commit.command.at})"
+        )
+    expected_format = UNSET if position.seq else FORMAT
+    if commit.format != expected_format:
+        raise DivergedError(
+            commit.seq, f"its format is {commit.format}, expected {expected_format}"
+        )
 
 
 def _fold(position: Position, commit: AnyCommit, table: AnyTable | None, event: Any) -> AnyTable:
     try:
-        return tables.evolve(position.game, table, event)
-    except (AssertionError, LookupError, ValueError, AttributeError, TypeError, Illegal) as error:
-        # An event that cannot have happened here: what it speaks of does not exist.
+        return tables.evolve(position.rulebook, table, event)
+    except (
+        AssertionError,
+        LookupError,
+        ValueError,
+        AttributeError,
+        TypeError,
+        IllegalActionError,
+    ) as error:
+        # The event cannot have happened here: it refers to something that does not exist.
         kind = type(event).__struct_config__.tag
         reason = str(error) or type(error).__name__
-        raise Diverged(commit.seq, f"{kind} cannot follow: {reason}") from error
+        raise DivergedError(commit.seq, f"{kind} cannot follow: {reason}") from error
 
 
 def _after(position: Position, commit: AnyCommit, table: AnyTable) -> Position:
-    return Position(position.game, position.id, commit.seq, commit.hash, table)
+    return Position(position.rulebook, position.table_id, commit.seq, commit.hash, table, commit.at)
 
 
 def _seed_of(commit: AnyCommit) -> str:

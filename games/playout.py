@@ -7,11 +7,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from games import table as tables
 from games.bots import Bot
-from games.contract import Game
+from games.contract import Rulebook
 from games.dice import Dice
 from games.history import Position, advance
-from schemas.commit import AnyCommit, Cause
-from schemas.table import SYSTEM, Actor, OpenTable, StartGame, TakeSeat
+from schemas.commit import AnyCommit, RecordedCommand
+from schemas.table import SYSTEM, OpenTable, Sender, StartGame, TakeSeat
 from schemas.terms import Terms
 
 MILLISECONDS_PER_COMMAND = 1000
@@ -19,51 +19,51 @@ COMMANDS_MAX = 100_000
 
 
 class EndlessGameError(RuntimeError):
-    """A playout that should have been over long ago."""
+    """A playout that takes more commands than any game needs."""
 
 
 class Playout(Struct, frozen=True):
     """What decides a game between bots: everything that happens follows from this."""
 
-    game: Game
+    rulebook: Rulebook
     options: Any
     players: tuple[tuple[str, Bot], ...]
-    """A name and a bot for each seat."""
+    """A player id and a bot for each seat."""
     seed: str
-    id: str
+    table_id: str
     terms: Terms | UnsetType = UNSET
 
 
 def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
     """Commits one by one, each with the position after it."""
-    game = playout.game
+    rulebook = playout.rulebook
     dice = Dice.of_text(playout.seed)
     table_seed = dice.derive("table")
     picks = [dice.picker(f"bot/{seat}") for seat in range(len(playout.players))]
-    position = Position(game, playout.id)
+    position = Position(rulebook, playout.table_id)
 
-    def send(actor: Actor, action: Any) -> tuple[AnyCommit, Position]:
+    def send(sender: Sender, action: Any) -> tuple[AnyCommit, Position]:
         at = position.seq * MILLISECONDS_PER_COMMAND
-        cause = Cause(f"{playout.id}.{position.seq + 1}", actor, action, at)
+        cause = RecordedCommand(f"{playout.table_id}.{position.seq + 1}", sender, action, at)
         return advance(position, cause, at, table_seed)
 
-    for actor, action in _opening(playout):
-        commit, position = send(actor, action)
+    for sender, action in _opening(playout):
+        commit, position = send(sender, action)
         yield commit, position
     table = position.table
-    while table is not None and (waiting := tables.to_act(game, table)):
+    while table is not None and (waiting := tables.to_act(rulebook, table)):
         if position.seq > COMMANDS_MAX:
-            raise EndlessGameError(f"game {playout.id} goes on after {COMMANDS_MAX} commands")
+            raise EndlessGameError(f"game {playout.table_id} goes on after {COMMANDS_MAX} commands")
         seat = waiting[0]
-        legal = tables.legal(game, table, seat)
+        legal = tables.legal(rulebook, table, seat)
         _, bot = playout.players[seat]
         commit, position = send(seat, bot(tables.view(table, seat), seat, legal, picks[seat]))
         table = position.table
         yield commit, position
 
 
-def _opening(playout: Playout) -> Iterator[tuple[Actor, Any]]:
-    yield SYSTEM, OpenTable(playout.game.id, playout.options, playout.terms)
+def _opening(playout: Playout) -> Iterator[tuple[Sender, Any]]:
+    yield SYSTEM, OpenTable(playout.rulebook.game, playout.options, playout.terms)
     for seat, (name, _) in enumerate(playout.players):
         yield seat, TakeSeat(name)
     yield SYSTEM, StartGame()

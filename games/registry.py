@@ -1,17 +1,17 @@
-"""The games we know. Adding one is a line here."""
+"""The games we host. To add one, add a line here."""
 
-from games.city.game import CITY
-from games.contract import Game
-from games.duel.game import DUEL
+from games.city.rulebook import CITY
+from games.contract import Rulebook
+from games.duel.rulebook import DUEL
 
-GAMES: dict[str, Game] = {game.id: game for game in (CITY, DUEL)}
-_BY_RULES: dict[str, Game] = {game.rules: game for game in GAMES.values()}
-
-
-def game_named(name: str) -> Game | None:
-    return GAMES.get(name)
+RULEBOOKS: dict[str, Rulebook] = {rulebook.game: rulebook for rulebook in (CITY, DUEL)}
+_BY_RULES: dict[str, Rulebook] = {rulebook.rules: rulebook for rulebook in RULEBOOKS.values()}
 
 
-def game_with_rules(rules: str) -> Game | None:
+def rulebook_of_game(name: str) -> Rulebook | None:
+    return RULEBOOKS.get(name)
+
+
+def rulebook_with_rules(rules: str) -> Rulebook | None:
     """The game that a history was played with: `city/1`."""
     return _BY_RULES.get(rules)

@@ -1,6 +1,6 @@
 """A table and its life: opened, seats taken and left, started, played, over or aborted.
 
-`decide` answers a command with events and the table after them, or raises Illegal; `evolve`
+`decide` returns events and the table after them, or raises IllegalActionError; `evolve`
 folds one event. The rules of the game itself are behind the contract.
 """
 
@@ -10,21 +10,19 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import Decision, Game
+from games.contract import Decision, Rulebook
 from games.dice import Dice, commitment_of
 from games.folding import ended, evolve
-from games.illegal import Illegal
-from schemas.secrecy import Viewer, redact
-from schemas.strict import Record
+from games.illegal_action import IllegalActionError
+from schemas.record import Record
+from schemas.redaction import Viewer, redact
 from schemas.table import (
     SYSTEM,
     AbortTable,
-    Actor,
     AnswerTakeback,
     AnyTable,
     AskTakeback,
     CallTime,
-    Chair,
     GameEnded,
     GameStarted,
     LeaveSeat,
@@ -33,9 +31,11 @@ from schemas.table import (
     SeatLeft,
     SeatResigned,
     SeatTaken,
+    Sender,
     StartGame,
     TableAborted,
     TableOpened,
+    TableSeat,
     TakenBack,
     TakeSeat,
     TimeRanOut,
@@ -50,11 +50,12 @@ ERROR_CODES = (
     "already_open",
     "wrong_game",
     "not_open",
-    "wrong_actor",
+    "wrong_sender",
     "no_such_seat",
     "seat_taken",
     "seat_empty",
     "already_seated",
+    "deck_not_accepted",
     "seats_empty",
     "already_started",
     "not_started",
@@ -76,7 +77,7 @@ ERROR_CODES = (
 
 
 def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
-    game: Game, table: AnyTable | None, actor: Actor, action: Any, seed: str, at: int = 0
+    rulebook: Rulebook, table: AnyTable | None, sender: Sender, action: Any, seed: str, at: int = 0
 ) -> Decision:
     """Events, and the table after them.
 
@@ -84,201 +85,233 @@ def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
     clock runs.
     """
     if isinstance(action, OpenTable):
-        return _open(game, table, actor, action, seed)
+        return _open(rulebook, table, sender, action, seed)
     if table is None:
-        raise Illegal("not_open", "There is no such table: it has to be opened first.")
+        raise IllegalActionError("not_open", "There is no such table: it has to be opened first.")
     match action:
         case TakeSeat():
-            return _take_seat(game, table, actor, action, at)
+            return _take_seat(rulebook, table, sender, action, at)
         case LeaveSeat():
-            events = _leave_seat(table, actor)
+            events = _leave_seat(table, sender)
         case AbortTable():
-            events = _abort(table, actor, action)
+            events = _abort(table, sender, action)
         case StartGame():
-            return _start(game, table, actor, at)
+            return _start(rulebook, table, sender, at)
         case Resign():
-            return _resign(game, table, actor, at)
+            return _resign(rulebook, table, sender, at)
         case CallTime():
-            return _call_time(game, table, actor, at)
+            return _call_time(rulebook, table, sender, at)
         case AskTakeback():
-            return _taken_back(game, table, takeback.ask(table, _player(table, actor).seat), at)
+            return _taken_back(
+                rulebook, table, takeback.ask(table, _player(table, sender).seat), at
+            )
         case AnswerTakeback():
-            seat = _player(table, actor).seat
-            return _taken_back(game, table, takeback.answer(table, seat, action.agree), at)
+            seat = _player(table, sender).seat
+            return _taken_back(rulebook, table, takeback.answer(table, seat, action.agree), at)
         case _:
-            return _play(game, table, actor, action, at)
-    return _folded(game, table, events)
+            return _play(rulebook, table, sender, action, at)
+    return _folded(rulebook, table, events)
 
 
 def _open(
-    game: Game, table: AnyTable | None, actor: Actor, action: OpenTable[Any], seed: str
+    rulebook: Rulebook, table: AnyTable | None, sender: Sender, action: OpenTable[Any], seed: str
 ) -> Decision:
     if table is not None:
-        raise Illegal("already_open", "This table is open already.", stage=table.stage)
-    if actor != SYSTEM:
-        raise Illegal("wrong_actor", "A table is opened by the platform.", expected=SYSTEM)
-    if action.game != game.id:
-        raise Illegal(
+        raise IllegalActionError("already_open", "This table is open already.", stage=table.stage)
+    if sender != SYSTEM:
+        raise IllegalActionError(
+            "wrong_sender", "A table is opened by the platform.", expected=SYSTEM
+        )
+    if action.game != rulebook.game:
+        raise IllegalActionError(
             "wrong_game",
-            f"A table of {action.game} is not opened by the rules {game.rules}.",
-            expected=game.id,
+            f"A table of {action.game} is not opened by the rules {rulebook.rules}.",
+            expected=rulebook.game,
             given=action.game,
         )
-    _check_terms(action, game.seats(action.options))
-    opened = TableOpened(game.id, action.options, commitment_of(seed), seed, action.terms)
-    return (opened,), evolve(game, None, opened)
+    _check_terms(action, rulebook.seats(action.options))
+    opened = TableOpened(
+        rulebook.game,
+        action.options,
+        commitment_of(seed),
+        seed,
+        action.terms,
+        action.external_id,
+    )
+    return (opened,), evolve(rulebook, None, opened)
 
 
 def _check_terms(action: OpenTable[Any], seats: int) -> None:
-    """What one field alone can't say wrong."""
+    """Refuse terms whose bots do not fit the seats."""
     if isinstance(action.terms, UnsetType):
         return
-    wanted = [bot.seat for bot in action.terms.bots]
-    if len(set(wanted)) < len(wanted) or any(seat >= seats for seat in wanted):
-        raise Illegal(
+    bot_seats = [bot.seat for bot in action.terms.bots]
+    if len(set(bot_seats)) < len(bot_seats) or any(seat >= seats for seat in bot_seats):
+        raise IllegalActionError(
             "bad_terms",
-            f"Bots take different seats from 0 to {seats - 1}, but {wanted} came.",
+            f"Bots take different seats from 0 to {seats - 1}, but {bot_seats} came.",
             seats=seats,
-            given=wanted,
+            given=bot_seats,
         )
 
 
-def _take_seat(game: Game, table: AnyTable, actor: Actor, action: TakeSeat, at: int) -> Decision:
-    chair = _chair(table, actor)
+def _take_seat(
+    rulebook: Rulebook, table: AnyTable, sender: Sender, action: TakeSeat, at: int
+) -> Decision:
+    table_seat = _table_seat(table, sender)
     _require_open(table)
-    if chair.player is not None:
-        raise Illegal("seat_taken", f"Seat {chair.seat} is taken.", seat=chair.seat)
-    for other in table.chairs:
+    if table_seat.player is not None:
+        raise IllegalActionError(
+            "seat_taken", f"Seat {table_seat.seat} is taken.", seat=table_seat.seat
+        )
+    for other in table.seats:
         if other.player == action.player:
-            raise Illegal(
-                "already_seated",
-                f"{action.player} sits on seat {other.seat} already.",
-                seat=other.seat,
+            raise IllegalActionError(
+                "already_seated", f"This player already sits on seat {other.seat}.", seat=other.seat
             )
-    events, table = _folded(game, table, (SeatTaken(chair.seat, action.player, action.entropy),))
-    if clocks.terms_of(table).autostart and all(chair.player for chair in table.chairs):
-        more, table = _start(game, table, SYSTEM, at)
+    if not isinstance(action.deck, UnsetType):
+        raise IllegalActionError(
+            "deck_not_accepted", f"{rulebook.rules} takes no deck from a player."
+        )
+    taken = SeatTaken(
+        table_seat.seat,
+        action.player,
+        table_seat.sitting + 1,
+        action.entropy,
+        action.entropy_commitment,
+    )
+    events, table = _folded(rulebook, table, (taken,))
+    if clocks.terms_of(table).autostart and all(table_seat.player for table_seat in table.seats):
+        more, table = _start(rulebook, table, SYSTEM, at)
         events += more
     return events, table
 
 
-def _leave_seat(table: AnyTable, actor: Actor) -> tuple[Any, ...]:
-    chair = _chair(table, actor)
+def _leave_seat(table: AnyTable, sender: Sender) -> tuple[Any, ...]:
+    table_seat = _table_seat(table, sender)
     _require_open(table)
-    if chair.player is None:
-        raise Illegal("seat_empty", f"Nobody sits on seat {chair.seat}.", seat=chair.seat)
-    return (SeatLeft(chair.seat),)
+    if table_seat.player is None:
+        raise IllegalActionError(
+            "seat_empty", f"Nobody sits on seat {table_seat.seat}.", seat=table_seat.seat
+        )
+    return (SeatLeft(table_seat.seat),)
 
 
-def _abort(table: AnyTable, actor: Actor, action: AbortTable) -> tuple[Any, ...]:
-    if actor != SYSTEM:
-        raise Illegal("wrong_actor", "A table is aborted by the platform.", expected=SYSTEM)
+def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ...]:
+    if sender != SYSTEM:
+        raise IllegalActionError(
+            "wrong_sender", "A table is aborted by the platform.", expected=SYSTEM
+        )
     _require_open(table)
     return (TableAborted(action.reason),)
 
 
-def _start(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
-    if actor != SYSTEM and _chair(table, actor).player is None:
-        raise Illegal("seat_empty", f"Nobody sits on seat {actor}.", seat=actor)
+def _start(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+    if sender != SYSTEM and _table_seat(table, sender).player is None:
+        raise IllegalActionError("seat_empty", f"Nobody sits on seat {sender}.", seat=sender)
     _require_open(table)
-    empty = [chair.seat for chair in table.chairs if chair.player is None]
+    empty = [table_seat.seat for table_seat in table.seats if table_seat.player is None]
     if empty:
-        raise Illegal(
+        raise IllegalActionError(
             "seats_empty",
-            f"The game starts when all {len(table.chairs)} seats are taken; {len(empty)} empty.",
+            f"The game starts when all {len(table.seats)} seats are taken; {len(empty)} empty.",
             empty=empty,
         )
     started = GameStarted()
-    table = evolve(game, table, started)
-    events, play = game.setup(table.play, dice_of(table))
+    table = evolve(rulebook, table, started)
+    events, play = rulebook.setup(table.play, dice_of(table))
     table = _after(table, events, play)
     extra, table = _folded(
-        game, table, (*clocks.started(game, table, at), *takeback.keep_turns(game, (), table))
+        rulebook,
+        table,
+        (*clocks.started(rulebook, table, at), *takeback.keep_turns(rulebook, (), table)),
     )
     return (started, *events, *extra), table
 
 
-def _resign(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
-    chair = _player(table, actor)
-    return _carry_on(game, table, *_withdraw(game, table, chair.seat), chair.seat, at)
+def _resign(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+    table_seat = _player(table, sender)
+    return _carry_on(
+        rulebook, table, *_withdraw(rulebook, table, table_seat.seat), table_seat.seat, at
+    )
 
 
-def _withdraw(game: Game, table: AnyTable, seat: int) -> Decision:
+def _withdraw(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
     resigned = SeatResigned(seat)
-    events, play = game.resign(table.play, seat)
-    return (resigned, *events), _after(evolve(game, table, resigned), events, play)
+    events, play = rulebook.resign(table.play, seat)
+    return (resigned, *events), _after(evolve(rulebook, table, resigned), events, play)
 
 
-def _call_time(game: Game, table: AnyTable, actor: Actor, at: int) -> Decision:
-    if actor != SYSTEM:
-        raise Illegal("wrong_actor", "Time is called by the system.", expected=SYSTEM)
+def _call_time(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+    if sender != SYSTEM:
+        raise IllegalActionError("wrong_sender", "Time is called by the system.", expected=SYSTEM)
     if table.stage != "playing":
-        raise Illegal("no_clock", "No clock runs at this table.")
+        raise IllegalActionError("no_clock", "No clock runs at this table.")
     seat = clocks.seat_out_of_time(table, at)
     skip = clocks.skips_left(table, seat)
     ran_out = TimeRanOut(seat)
-    after = evolve(game, table, ran_out)
-    events, after = _skip(game, after, seat) if skip else _withdraw(game, after, seat)
-    return _carry_on(game, table, (ran_out, *events), after, SYSTEM, at)
+    after = evolve(rulebook, table, ran_out)
+    events, after = _skip(rulebook, after, seat) if skip else _withdraw(rulebook, after, seat)
+    return _carry_on(rulebook, table, (ran_out, *events), after, SYSTEM, at)
 
 
-def _skip(game: Game, table: AnyTable, seat: int) -> Decision:
+def _skip(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
     """The least that the seat may do, until the turn is no longer its own."""
-    told: tuple[Any, ...] = ()
+    all_events: tuple[Any, ...] = ()
     dice = dice_of(table)
     for _ in range(SKIP_ACTIONS_MAX):
-        events, play = game.decide(table.play, seat, game.idle(table.play, seat), dice)
+        events, play = rulebook.decide(table.play, seat, rulebook.idle(table.play, seat), dice)
         table = _after(table, events, play)
-        told += events
-        if table.stage == "over" or seat not in game.to_act(table.play):
-            return told, table
+        all_events += events
+        if table.stage == "over" or seat not in rulebook.to_act(table.play):
+            return all_events, table
     raise AssertionError(f"seat {seat} still decides after {SKIP_ACTIONS_MAX} idle actions")
 
 
-def _taken_back(game: Game, table: AnyTable, events: tuple[Any, ...], at: int) -> Decision:
-    events, after = _folded(game, table, events)
+def _taken_back(rulebook: Rulebook, table: AnyTable, events: tuple[Any, ...], at: int) -> Decision:
+    events, after = _folded(rulebook, table, events)
     if isinstance(events[-1], TakenBack):
-        return _carry_on(game, table, events, after, events[-1].seat, at)
+        return _carry_on(rulebook, table, events, after, events[-1].seat, at)
     return events, after
 
 
-def _play(game: Game, table: AnyTable, actor: Actor, action: Any, at: int) -> Decision:
-    chair = _player(table, actor)
-    waiting = game.to_act(table.play)
-    if chair.seat not in waiting:
-        raise Illegal(
+def _play(rulebook: Rulebook, table: AnyTable, sender: Sender, action: Any, at: int) -> Decision:
+    table_seat = _player(table, sender)
+    waiting = rulebook.to_act(table.play)
+    if table_seat.seat not in waiting:
+        raise IllegalActionError(
             "not_your_turn",
-            f"Seat {chair.seat} has nothing to decide now; seat "
+            f"Seat {table_seat.seat} has nothing to decide now; seat "
             f"{' and '.join(map(str, waiting))} has.",
-            seat=chair.seat,
+            seat=table_seat.seat,
             waiting=list(waiting),
         )
-    clocks.require_time(table, chair.seat, at)
-    events, play = game.decide(table.play, chair.seat, action, dice_of(table))
+    clocks.require_time(table, table_seat.seat, at)
+    events, play = rulebook.decide(table.play, table_seat.seat, action, dice_of(table))
     after = _after(table, events, play)
     if isinstance(table.terms, UnsetType):
         return events, after
-    return _carry_on(game, table, events, after, chair.seat, at)
+    return _carry_on(rulebook, table, events, after, table_seat.seat, at)
 
 
 def _carry_on(  # noqa: PLR0913, PLR0917 - what was, what happened, what is, who did it, and when
-    game: Game,
+    rulebook: Rulebook,
     before: AnyTable,
     events: tuple[Any, ...],
     after: AnyTable,
-    actor: Actor,
+    sender: Sender,
     at: int,
 ) -> Decision:
     """What a table on terms adds to a decision. A game that is over needs nothing more."""
     if after.stage != "playing":
         return events, after
     extra, after = _folded(
-        game,
+        rulebook,
         after,
         (
             *takeback.lapse(after),
-            *clocks.run_on(game, before, after, actor, at),
-            *takeback.keep_turns(game, game.to_act(before.play), after),
+            *clocks.run_on(rulebook, before, after, sender, at),
+            *takeback.keep_turns(rulebook, rulebook.to_act(before.play), after),
         ),
     )
     return (*events, *extra), after
@@ -292,56 +325,60 @@ def _after(table: AnyTable, events: tuple[Any, ...], play: Any) -> AnyTable:
     return table
 
 
-def _folded(game: Game, table: AnyTable, events: tuple[Any, ...]) -> Decision:
+def _folded(rulebook: Rulebook, table: AnyTable, events: tuple[Any, ...]) -> Decision:
     for event in events:
-        table = evolve(game, table, event)
+        table = evolve(rulebook, table, event)
     return events, table
 
 
-def _chair(table: AnyTable, actor: Actor) -> Chair:
-    if actor == SYSTEM:
-        raise Illegal("wrong_actor", "Only a seat can do this.", expected="seat")
-    if actor >= len(table.chairs):
-        raise Illegal(
+def _table_seat(table: AnyTable, sender: Sender) -> TableSeat:
+    if sender == SYSTEM:
+        raise IllegalActionError("wrong_sender", "Only a seat can do this.", expected="seat")
+    if sender >= len(table.seats):
+        raise IllegalActionError(
             "no_such_seat",
-            f"There is no seat {actor}; the seats are 0 to {len(table.chairs) - 1}.",
-            seat=actor,
-            seats=len(table.chairs),
+            f"There is no seat {sender}; the seats are 0 to {len(table.seats) - 1}.",
+            seat=sender,
+            seats=len(table.seats),
         )
-    return table.chairs[actor]
+    return table.seats[sender]
 
 
-def _player(table: AnyTable, actor: Actor) -> Chair:
-    """The seat of someone who is in a running game."""
-    chair = _chair(table, actor)
+def _player(table: AnyTable, sender: Sender) -> TableSeat:
+    """The seat of a player in a running game."""
+    table_seat = _table_seat(table, sender)
     if table.stage == "open":
-        raise Illegal("not_started", "The game has not started yet.")
+        raise IllegalActionError("not_started", "The game has not started yet.")
     _require_not_ended(table)
-    if chair.resigned:
-        raise Illegal("resigned", f"Seat {chair.seat} has resigned.", seat=chair.seat)
-    return chair
+    if table_seat.resigned:
+        raise IllegalActionError(
+            "resigned", f"Seat {table_seat.seat} has resigned.", seat=table_seat.seat
+        )
+    return table_seat
 
 
 def _require_open(table: AnyTable) -> None:
     if table.stage == "playing":
-        raise Illegal("already_started", "The game has started already.")
+        raise IllegalActionError("already_started", "The game has started already.")
     _require_not_ended(table)
 
 
 def _require_not_ended(table: AnyTable) -> None:
     if table.stage == "over":
-        raise Illegal("game_over", f"The game is over ({table.reason}).", reason=table.reason)
+        raise IllegalActionError(
+            "game_over", f"The game is over ({table.reason}).", reason=table.reason
+        )
     if table.stage == "aborted":
-        raise Illegal("table_aborted", "The table was aborted.", reason=table.reason)
+        raise IllegalActionError("table_aborted", "The table was aborted.", reason=table.reason)
 
 
-def legal(game: Game, table: AnyTable, seat: int) -> tuple[Any, ...]:
+def legal(rulebook: Rulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:
     """What the rules let the seat do now. Resigning and takebacks are not listed."""
-    return game.legal(table.play, seat) if table.stage == "playing" else ()
+    return rulebook.legal(table.play, seat) if table.stage == "playing" else ()
 
 
-def to_act(game: Game, table: AnyTable) -> tuple[int, ...]:
-    return game.to_act(table.play) if table.stage == "playing" else ()
+def to_act(rulebook: Rulebook, table: AnyTable) -> tuple[int, ...]:
+    return rulebook.to_act(table.play) if table.stage == "playing" else ()
 
 
 def view(table: AnyTable, viewer: Viewer) -> AnyTable:
@@ -349,10 +386,10 @@ def view(table: AnyTable, viewer: Viewer) -> AnyTable:
     return redact(table, viewer, over=table.stage == "over")
 
 
-def figures(game: Game, seen: AnyTable) -> Record | None:
-    """What the rules work out for the viewer of a redacted table; nothing before the start."""
-    return None if seen.play is None else game.figures(seen.play)
+def figures(rulebook: Rulebook, redacted: AnyTable) -> Record | None:
+    """Figures for the viewer of a redacted table; None before the start."""
+    return None if redacted.play is None else rulebook.figures(redacted.play)
 
 
 def dice_of(table: AnyTable) -> Dice:
-    return Dice.of_table(table.seed, [chair.entropy for chair in table.chairs])
+    return Dice.of_table(table.seed, [table_seat.entropy for table_seat in table.seats])

@@ -1,8 +1,8 @@
 """Taking a turn back: a seat asks, all others agree, and the game stands where that turn began.
 
 A table that allows it keeps, for each seat, the game as it was when the seat last began to decide,
-and the time before: who has been answered already wants the turn back that led to it. So a
-takeback needs nothing but the table itself, and every audit comes to the same end.
+and the time before: once another seat has acted, the seat wants the earlier turn back. A takeback
+so depends on the table alone, and every audit reproduces it.
 """
 
 from typing import Any
@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.clocks import terms_of
-from games.contract import Game
-from games.illegal import Illegal
+from games.contract import Rulebook
+from games.illegal_action import IllegalActionError
 from schemas.table import (
     AnyTable,
     KeptTurn,
@@ -24,20 +24,22 @@ from schemas.table import (
 )
 
 TURNS_KEPT = 2
-"""For each seat: the turn it is in or has just passed on, and the one before."""
+"""For each seat: its current or last turn, and the turn before."""
 
 
 def ask(table: AnyTable, seat: int) -> tuple[Any, ...]:
     if not terms_of(table).takebacks:
-        raise Illegal("no_takebacks", "At this table nothing is taken back.")
+        raise IllegalActionError("no_takebacks", "At this table nothing is taken back.")
     if not isinstance(table.takeback, UnsetType):
-        raise Illegal(
+        raise IllegalActionError(
             "takeback_pending",
             f"Seat {table.takeback.seat} has asked already.",
             seat=table.takeback.seat,
         )
     if _turn_of(table, seat) is None:
-        raise Illegal("nothing_to_take_back", f"Seat {seat} has nothing to take back.", seat=seat)
+        raise IllegalActionError(
+            "nothing_to_take_back", f"Seat {seat} has nothing to take back.", seat=seat
+        )
     asked = TakebackAsked(seat)
     return (asked, *_done(table, seat)) if not _others(table, seat) else (asked,)
 
@@ -45,11 +47,13 @@ def ask(table: AnyTable, seat: int) -> tuple[Any, ...]:
 def answer(table: AnyTable, seat: int, agree: bool) -> tuple[Any, ...]:
     asked = table.takeback
     if isinstance(asked, UnsetType):
-        raise Illegal("no_takeback", "Nobody has asked to take anything back.")
+        raise IllegalActionError("no_takeback", "Nobody has asked to take anything back.")
     if seat == asked.seat and agree:
-        raise Illegal("own_takeback", "Who asks does not agree too: the others do.", seat=seat)
+        raise IllegalActionError(
+            "own_takeback", "Who asks does not agree too: the others do.", seat=seat
+        )
     if seat in asked.agreed and agree:
-        raise Illegal("already_agreed", f"Seat {seat} has agreed already.", seat=seat)
+        raise IllegalActionError("already_agreed", f"Seat {seat} has agreed already.", seat=seat)
     answered = TakebackAnswered(seat, agree)
     if agree and not _others(table, asked.seat) - {*asked.agreed, seat}:
         return (answered, *_done(table, asked.seat))
@@ -57,7 +61,7 @@ def answer(table: AnyTable, seat: int, agree: bool) -> tuple[Any, ...]:
 
 
 def answered(table: AnyTable, event: TakebackAnswered) -> Takeback | UnsetType:
-    """What is asked after an answer: one refusal ends it."""
+    """The pending takeback after an answer: one refusal ends it."""
     assert not isinstance(table.takeback, UnsetType), "an answer follows a question"
     if not event.agree:
         return UNSET
@@ -65,23 +69,25 @@ def answered(table: AnyTable, event: TakebackAnswered) -> Takeback | UnsetType:
 
 
 def lapse(table: AnyTable) -> tuple[TakebackLapsed, ...]:
-    """Whoever plays on has not agreed."""
+    """An action in the game ends a pending takeback."""
     return () if isinstance(table.takeback, UnsetType) else (TakebackLapsed(),)
 
 
-def keep_turns(game: Game, before: tuple[int, ...], table: AnyTable) -> tuple[TurnKept, ...]:
-    """Seats that begin to decide now; not those that stand at a kept beginning again."""
+def keep_turns(
+    rulebook: Rulebook, before: tuple[int, ...], table: AnyTable
+) -> tuple[TurnKept, ...]:
+    """Keep the turns of seats that begin to decide now, unless that beginning is already kept."""
     if not terms_of(table).takebacks:
         return ()
     return tuple(
         TurnKept(seat)
-        for seat in game.to_act(table.play)
+        for seat in rulebook.to_act(table.play)
         if seat not in before and KeptTurn(seat, table.play) not in _kept(table)
     )
 
 
 def with_turn(table: AnyTable, seat: int) -> tuple[KeptTurn[Any], ...]:
-    """What is kept, with this moment as the seat's newest."""
+    """Kept turns, with the current state as the seat's newest."""
     kept = list(_kept(table))
     own = [turn for turn in kept if turn.seat == seat]
     if len(own) == TURNS_KEPT:
@@ -94,7 +100,7 @@ def nothing_kept(table: AnyTable) -> tuple[KeptTurn[Any], ...] | UnsetType:
 
 
 def up_to(table: AnyTable, event: TakenBack[Any]) -> tuple[KeptTurn[Any], ...]:
-    """What is kept when a turn was taken back: nothing that came after it."""
+    """Kept turns after a takeback: nothing that came after the turn."""
     kept = _kept(table)
     return kept[: kept.index(KeptTurn(event.seat, event.play)) + 1]
 
@@ -111,9 +117,13 @@ def _turn_of(table: AnyTable, seat: int) -> KeptTurn[Any] | None:
 
 def _done(table: AnyTable, seat: int) -> tuple[TakenBack[Any], ...]:
     turn = _turn_of(table, seat)
-    assert turn is not None, "asked only for a turn that there is, and the game stood still since"
+    assert turn is not None, "a takeback is asked only for a kept turn"
     return (TakenBack(seat, turn.play),)
 
 
 def _others(table: AnyTable, seat: int) -> set[int]:
-    return {chair.seat for chair in table.chairs if chair.seat != seat and not chair.resigned}
+    return {
+        table_seat.seat
+        for table_seat in table.seats
+        if table_seat.seat != seat and not table_seat.resigned
+    }

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from schemas.secrecy import SECRET_UNTIL_END, secret_to
-from schemas.strict import Action, Event, Record
+from schemas.record import Action, Event, Record
+from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.table import GameEnded, OpenTable, TableAction, TableEvent, TableOpened, TakenBack
 from schemas.terms import Seat
 
@@ -159,7 +159,7 @@ class Offer(Action):
 
 
 class Leap(Action):
-    """End the turn's doings in the Assembly Hall and jump to any other tile (C10.4)."""
+    """End the turn's actions in the Assembly Hall and jump to any other tile (C10.4)."""
 
     to: Tile
 
@@ -193,6 +193,8 @@ class CityFounded(Event):
     layout: tuple[Tile | None, ...]
     start: Seat
     deck: Annotated[Cards, SECRET_UNTIL_END]
+    corners: tuple[int, ...]
+    """The corner cells in the order the dice gave: the first ones are built on, the rest closed."""
 
 
 class HandDealt(Event):

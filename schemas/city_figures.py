@@ -1,11 +1,11 @@
-"""What the rules of Blue Moon City work out for those who look. Nothing here is secret.
+"""Figures that the rules of Blue Moon City derive for viewers. Nothing here is secret.
 
 Rule numbers (C5.1) refer to `docs/rules/city.md`.
 """
 
 from schemas.city import Building, PillarCard, Reward
 from schemas.city_pieces import Box
-from schemas.strict import Record
+from schemas.record import Record
 from schemas.terms import Seat
 
 
@@ -46,7 +46,7 @@ class SeatFigures(Record):
     offerings_left: int
     """Until it wins (C7.4)."""
     crystals_to_win: int | None
-    """What these cost if nobody else makes any; null when the obelisk has no room for them."""
+    """What these cost if no other seat makes any; null when the obelisk has no room for them."""
     scale_crystals: int
     """If scales were scored now (C6.2)."""
 
@@ -58,7 +58,7 @@ class CityFigures(Record, tag_field="game", tag="city"):
     """Of the lowest free space; null when none is free."""
     offering_costs: tuple[OfferingCost, ...]
     """What an offering costs the seat to move where its figure stands; empty where none can be
-    made. Whether it has the crystals and the card is another matter (C7.1, C7.2, C10.5)."""
+    made. The seat may still lack the crystals or the card (C7.1, C7.2, C10.5)."""
     offerings_to_win: int
     draws: int
     """Cards that the seat to move draws if it ends its turn now (C8.1, C10.3)."""

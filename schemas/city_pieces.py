@@ -1,4 +1,4 @@
-"""What is printed on the components of Blue Moon City, for those who draw them.
+"""What is printed on the components of Blue Moon City, for renderers.
 
 Rule numbers (C4.3) refer to `docs/rules/city.md`.
 """
@@ -6,7 +6,7 @@ Rule numbers (C4.3) refer to `docs/rules/city.md`.
 from typing import Literal
 
 from schemas.city import Building, Card, Colour, Dragon, People, Reward
-from schemas.strict import Record
+from schemas.record import Record
 
 Place = Literal["north", "east", "south", "west"]
 Power = Literal["fly", "hasten", "move_dragon", "any_colour", "pair", "recolour", "offer_again"]
@@ -69,7 +69,7 @@ class ScaleCrystals(Record):
     tied_most: int
     others: int
     others_from: int
-    """So many scales at least."""
+    """The least number of scales."""
 
 
 class CityPieces(Record, tag_field="game", tag="city"):

@@ -1,73 +1,83 @@
-"""The truth: one accepted command with the events it caused, chained to the one before.
+"""Commits: accepted commands with the events they caused, chained by hashes.
 
-A commit is written as canonical JSON (sorted keys, no spaces), so that equal commits are equal
-bytes. `state` is the digest of the table after it, `hash` the digest of the commit itself.
+A commit is recorded as canonical JSON (sorted keys, no spaces), so equal commits are equal bytes.
+`state` is the digest of the table after it, `hash` the digest of the recorded commit itself. Record
+format 1: docs/format.md.
 """
 
-from hashlib import blake2b
-from typing import Annotated, Any, Generic, TypeVar
+from hashlib import sha256
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import replace
 
-from schemas.secrecy import Viewer, redact
-from schemas.strict import Record
-from schemas.table import Actor, GameId, Hex256
+from schemas.record import Record
+from schemas.redaction import Viewer, redact
+from schemas.table import Hex256, Sender, TableId
 from schemas.terms import Milliseconds
 
 A = TypeVar("A")
 E = TypeVar("E")
 
-Seq = Annotated[int, Meta(ge=1, description="A commit's place in its game, from 1.")]
+FORMAT: Literal[1] = 1
+"""The record format that this release writes. Recorded bytes never change."""
+
+Format = Annotated[int, Meta(ge=1, description="The record format, in the first commit only.")]
+Seq = Annotated[int, Meta(ge=1, description="The number of a commit in its table, from 1.")]
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}$(?!\n)")]
 
 _UNSEALED = "0" * 64
+_UNSEALED_JSON = f'"{_UNSEALED}"'.encode()
+_UNSEALED_MEMBER = b'"hash":' + _UNSEALED_JSON
 
 
 class Command(Record, Generic[A]):
-    """What is asked of a game. `id` is the client's own and makes a retry safe."""
+    """A command on its way to the engine. `id` is the client's own and makes retries safe.
+
+    Its arrival time is the millisecond part of its stream entry id.
+    """
 
     id: CommandId
-    game: GameId
-    seat: Actor
+    table: TableId
+    seat: Sender
     action: A
-    at: Milliseconds
     expected_seq: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Cause(Record, Generic[A]):
-    """The command inside its commit: the game is named by the commit."""
+class RecordedCommand(Record, Generic[A]):
+    """A command as recorded in its commit, with its arrival time."""
 
     id: CommandId
-    seat: Actor
+    seat: Sender
     action: A
     at: Milliseconds
 
 
 class Commit(Record, Generic[A, E]):
-    game: GameId
+    table: TableId
     seq: Seq
     rules: str
     at: Milliseconds
-    command: Cause[A]
+    command: RecordedCommand[A]
     events: tuple[E, ...]
     state: Hex256
     prev: Hex256 | None
     hash: Hex256 = _UNSEALED
+    format: Format | UnsetType = UNSET
 
 
-class SeenCommit(Record, Generic[A, E]):
+class RedactedCommit(Record, Generic[A, E]):
     """A commit as one viewer may know it.
 
-    Digests stay out: they depend on what the viewer must not know.
+    It has no digests: they depend on what the viewer must not know.
     """
 
-    game: GameId
+    table: TableId
     seq: Seq
     rules: str
     at: Milliseconds
-    command: Cause[A]
+    command: RecordedCommand[A]
     events: tuple[E, ...]
 
 
@@ -75,36 +85,59 @@ AnyCommand = Command[Any]
 AnyCommit = Commit[Any, Any]
 
 _canonical = msgspec.json.Encoder(order="sorted")
+_fields = msgspec.json.Decoder(dict[str, Raw])
 
 
 def canonical(record: object) -> bytes:
-    """The one way to write a record down."""
+    """Encode a record in canonical form."""
     return _canonical.encode(record)
 
 
 def digest(record: object) -> str:
-    """BLAKE2b-256 of the canonical form, in hex."""
-    return blake2b(_canonical.encode(record), digest_size=32).hexdigest()
+    """Return the SHA-256 of a record's canonical form, in hex."""
+    return sha256(_canonical.encode(record)).hexdigest()
 
 
 def seal(commit: AnyCommit) -> AnyCommit:
-    """The commit with its hash filled in."""
-    return replace(commit, hash=hash_of(commit))
+    """Return the commit with its hash filled in."""
+    return replace(commit, hash=digest(replace(commit, hash=_UNSEALED)))
 
 
-def hash_of(commit: AnyCommit) -> str:
-    """The digest of everything in the commit except the hash itself."""
-    return digest(replace(commit, hash=_UNSEALED))
+def hash_recorded(line: bytes, recorded_hash: str) -> str:
+    """Return the hash of a recorded commit: SHA-256 of its bytes with the hash set to zeros.
+
+    Works on the bytes as they were recorded, so fields that this release does not know count too.
+    """
+    member = b'"hash":"%b"' % recorded_hash.encode()
+    if line.count(member) != 1:
+        return _hash_of_top_level(line)
+    return sha256(line.replace(member, _UNSEALED_MEMBER)).hexdigest()
 
 
-def seen(commit: AnyCommit, viewer: Viewer, *, over: bool) -> SeenCommit[Any, Any]:
-    """What a viewer is told of a commit."""
-    cause = commit.command
-    return SeenCommit(
-        game=commit.game,
+def _hash_of_top_level(line: bytes) -> str:
+    """The same where an event or an unknown field holds the same text: replace one member only."""
+    fields = _fields.decode(line)
+    if _joined(fields) != line:
+        # Not in canonical form, so not what was hashed.
+        return sha256(line).hexdigest()
+    return sha256(_joined(fields | {"hash": Raw(_UNSEALED_JSON)})).hexdigest()
+
+
+def _joined(fields: dict[str, Raw]) -> bytes:
+    members = (
+        msgspec.json.encode(name) + b":" + bytes(value) for name, value in sorted(fields.items())
+    )
+    return b"{" + b",".join(members) + b"}"
+
+
+def redact_commit(commit: AnyCommit, viewer: Viewer, *, over: bool) -> RedactedCommit[Any, Any]:
+    """Return what a viewer may know of a commit."""
+    command = commit.command
+    return RedactedCommit(
+        table=commit.table,
         seq=commit.seq,
         rules=commit.rules,
         at=commit.at,
-        command=replace(cause, action=redact(cause.action, viewer, over=over)),
+        command=replace(command, action=redact(command.action, viewer, over=over)),
         events=tuple(redact(event, viewer, over=over) for event in commit.events),
     )

@@ -1,7 +1,7 @@
 """The wire contract of Blue Moon, the duel: options, actions, events, state.
 
 A card is named by its id, which is unique within one player's deck; a bluff on the table by its
-handle (`facedown-1`), so that nobody learns its face (R25.8). Rule numbers (R7.4) refer to
+handle (`facedown-1`), so that its face stays hidden (R25.8). Rule numbers (R7.4) refer to
 `docs/rules/duel.md`.
 """
 
@@ -11,8 +11,8 @@ from msgspec import Meta
 
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardId, Element, People
-from schemas.secrecy import SECRET_UNTIL_END, secret_to
-from schemas.strict import Action, Event, Record
+from schemas.record import Action, Event, Record
+from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.table import GameEnded, OpenTable, TableAction, TableEvent, TableOpened, TakenBack
 from schemas.terms import Seat
 
@@ -46,20 +46,20 @@ class DuelOptions(Record):
     decks: tuple[Deck, Deck] = ("vulca", "hoax")
     """The deck of each seat."""
     reserves: tuple[Reserve, Reserve] = ((), ())
-    """More decks of each seat: who has some chooses one before each game (R16.3)."""
+    """More decks of each seat: a seat with some chooses a deck before each game (R16.3)."""
     mulligan: bool = True
     """Start cards may be exchanged once (R2.4)."""
     interventions: bool = False
-    """Whoever may intervene is asked each time (R26.8)."""
+    """Ask a seat each time it may intervene (R26.8)."""
     crystals_to_win: Annotated[int, Meta(ge=1, le=20)] = 5
-    """A match is played until somebody has so many (R16.1)."""
+    """The number of crystals that ends a match (R16.1)."""
 
 
-# What is hidden with its very number
+# Cards whose number is hidden too
 
 
 class HiddenCards(Record):
-    """Cards whose number is a secret too: hidden, this is null and no count."""
+    """Cards whose number is secret too: when hidden, this is null instead of a count."""
 
     cards: Cards = ()
 
@@ -347,7 +347,7 @@ class Step(Record):
 
 
 class Decision(Record):
-    """Somebody has to choose before the game goes on (R3.3).
+    """A seat has to choose before the game goes on (R3.3).
 
     `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
     only to who decides, and so is how many there are.
@@ -364,7 +364,7 @@ class Decision(Record):
     hidden: Annotated[HiddenCards, secret_to("by")] = HiddenCards()
     options: tuple[str, ...] = ()
     subject: CardId | None = None
-    """The card that the choice is about, if it is not the one that asks."""
+    """The card that the choice is about, if it is not the card that asks."""
     least: int = 0
     most: int = 0
     rest: tuple[Step, ...] = ()
@@ -397,7 +397,7 @@ class DuelState(Record):
     emptied: tuple[Seat, ...] = ()
     """Whose hand ran empty, the latest last (R15.4)."""
     throws: int = 0
-    """How often chance was asked: each time has its own stream of the dice."""
+    """The number of random draws so far: each has its own stream of the dice."""
     saved: Annotated[Saved | None, SECRET_UNTIL_END] = None
     over: bool = False
 
@@ -406,7 +406,7 @@ class DuelState(Record):
 
 
 class DecksOffered(Event):
-    """Before a game: who has several decks chooses one, both at the same time (R16.3)."""
+    """Before a game: seats with several decks choose one, both at the same time (R16.3)."""
 
     number: int
     start: Seat
@@ -441,8 +441,15 @@ class PileShuffled(Event):
     order: Annotated[HiddenCards, SECRET_UNTIL_END]
 
 
+class HandShuffled(Event):
+    """A hand was mixed to pick cards by chance (R29.8)."""
+
+    seat: Seat
+    order: Annotated[HiddenCards, SECRET_UNTIL_END]
+
+
 class ExchangeChosen(Event):
-    """How many is told when both have chosen (R2.5)."""
+    """The number is shown when both have chosen (R2.5)."""
 
     seat: Seat
     exchange: Annotated[HiddenCards, secret_to("seat")]
@@ -724,6 +731,7 @@ PlayEvent = (
     | DuelBegan
     | DeckShuffled
     | PileShuffled
+    | HandShuffled
     | ExchangeChosen
     | HandExchanged
     | TurnBegan

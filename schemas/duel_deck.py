@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from schemas.duel_terms import CardId
-from schemas.strict import Record
+from schemas.record import Record
 
 LISTED_CARDS_MAX = 120
-"""Far more than a deck has, so that one of the wrong size is told its size (R33.2)."""
+"""Far more than a deck has, so that the violation can name the wrong size (R33.2)."""
 
 
 class DeckList(Record, kw_only=True):

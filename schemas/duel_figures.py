@@ -1,4 +1,4 @@
-"""What the rules of Blue Moon work out for those who look. Nothing here is secret.
+"""Figures that the rules of Blue Moon derive for viewers. Nothing here is secret.
 
 Rule numbers (R20.1) refer to `docs/rules/duel.md`.
 """
@@ -6,7 +6,7 @@ Rule numbers (R20.1) refer to `docs/rules/duel.md`.
 from typing import Literal
 
 from schemas.duel_terms import CardId, CardType, Element, Icon
-from schemas.strict import Record
+from schemas.record import Record
 from schemas.terms import Seat
 
 What = Literal[
@@ -35,7 +35,7 @@ class Reason(Record):
     earth: int | None
     """Null: the text left this one as it was."""
     best: bool = False
-    """The text works on one character, and nobody has chosen: this one gives the most power
+    """The text works on one character, and none was chosen: this one gives the most power
     (R21.6)."""
 
 
@@ -90,16 +90,16 @@ class SeatFigures(Record):
     raised: tuple[Reason, ...]
     """Texts that lift the sum of the lines."""
     shields: tuple[Element, ...]
-    """Elements in which the other's power need not be reached (R22.1)."""
+    """Elements in which the opponent's power need not be reached (R22.1)."""
     cards: tuple[CardStanding, ...]
     """Every card on the table whose text or icons may count."""
     bluffs_ignored: bool
     demands: tuple[DemandFigures, ...]
     """Empty but for the seat whose turn it is."""
     reward: int | None
-    """Dragons gained if the other one retreats now; null when there is no fight (R13.3)."""
+    """Dragons gained if the other seat retreats now; null when there is no fight (R13.3)."""
     demanded: int
-    """Dragons gained on top for demands that the other one has not met (R28.13)."""
+    """Dragons gained on top for demands that the other seat has not met (R28.13)."""
     wins_game: bool
     """Would these be the fourth dragon (R14.3)?"""
     crystals: int

@@ -1,18 +1,18 @@
-"""What is printed on the cards of Blue Moon, for those who draw them and who build decks.
+"""What is printed on the cards of Blue Moon, for renderers and deck builders.
 
 Rule numbers (R33.2) refer to `docs/rules/duel.md`.
 """
 
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardId, CardType, Edition, Icon, Kin, People
-from schemas.strict import Record
+from schemas.record import Record
 
 
 class DeckLimits(Record):
     cards: int
-    """Exactly so many, leader and inquisitor not counted (R33.2)."""
+    """The exact number, leader and inquisitor not counted (R33.2)."""
     foreign_moons: int
-    """At most so many on cards that are not of the leader's people (R33.4)."""
+    """The most moons on cards that are not of the leader's people (R33.4)."""
 
 
 class DuelCard(Record):
@@ -54,15 +54,15 @@ class DuelPieces(Record, tag_field="game", tag="duel"):
     """Of one card in a deck (R33.3)."""
     start_cards: int
     hand_cards: int
-    """A hand is refilled up to so many (R11)."""
+    """A hand is refilled up to this number (R11)."""
     declined_cards_max: int
-    """Who starts no fight discards at most so many (R6.3)."""
+    """The most cards that a seat discards when it starts no fight (R6.3)."""
     bluff_fire: int
     bluff_earth: int
     """What a bluff counts (R25.3)."""
     dragons: int
-    """Who has them all and gains one more wins the game (R14.3)."""
+    """A seat that has them all and gains one more wins the game (R14.3)."""
     cards_for_two_dragons: int
     """In the winner's areas, bluffs not counted (R13.4)."""
     conceded_crystals: int
-    """What conceding a game gives the other one, achievements aside (R15.8)."""
+    """What conceding a game gives the opponent, achievements aside (R15.8)."""

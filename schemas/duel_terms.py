@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 CardId = Annotated[str, Meta(min_length=1, max_length=64)]
-"""What a card is named by. Any text will do: a deck may name a card that does not exist, and is
-then told so (R33.7)."""
+"""The id of a card. Any text is valid: a deck that names an unknown card is refused with a
+violation (R33.7)."""
 
 Element = Literal["fire", "earth"]
 People = Literal["hoax", "vulca", "mimix", "flit", "khind", "terrah", "pillar", "aqua", "buka"]

@@ -1,4 +1,4 @@
-"""Writes the wire contract as JSON Schema files, for those who don't speak Python.
+"""Writes the wire contract as JSON Schema files, for clients in other languages.
 
 python -m schemas.generate            write schemas/json/
 python -m schemas.generate --check    exit 1 and name the files that are stale
@@ -13,14 +13,15 @@ import msgspec
 from schemas.city import CityAction, CityEvent, CityOptions, CityState
 from schemas.city_figures import CityFigures
 from schemas.city_pieces import CityPieces
-from schemas.commit import Command, Commit, SeenCommit
+from schemas.commit import Command, Commit, RedactedCommit
 from schemas.duel import DuelAction, DuelEvent, DuelOptions, DuelState
 from schemas.duel_figures import DuelFigures
 from schemas.duel_pieces import DuelPieces
 from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
+from schemas.redaction import redacted_type
 from schemas.rejection import Rejection
-from schemas.secrecy import veiled
+from schemas.strict import strict_type
 from schemas.table import Table
 from schemas.webhook import WebhookMessage
 
@@ -30,31 +31,40 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CONTRACT: dict[str, tuple[Any, str]] = {
     "rejection": (Rejection, "Why a command was refused."),
     "outcome": (Outcome, "What became of a command: its commit, or why it was refused."),
-    "live.from_client": (FromClient, "A frame that a client sends over its live connection."),
+    "live.from_client": (
+        strict_type(FromClient),
+        "A frame that a client sends over its live connection.",
+    ),
     "live.to_client": (ToClient, "A frame that a client gets over its live connection."),
     "webhook.message": (WebhookMessage, "The body of a request that a platform's webhook gets."),
-    "city.options": (CityOptions, "Options of a table of Blue Moon City."),
-    "city.command": (Command[CityAction], "A command, as it is put on the command stream."),
+    "city.options": (strict_type(CityOptions), "Options of a table of Blue Moon City."),
+    "city.command": (
+        strict_type(Command[CityAction]),
+        "A command, as it is put on the command stream.",
+    ),
     "city.commit": (Commit[CityAction, CityEvent], "A commit, as it is kept: nothing hidden."),
-    "city.commit.seen": (
-        veiled(SeenCommit[CityAction, CityEvent]),
+    "city.commit.redacted": (
+        redacted_type(RedactedCommit[CityAction, CityEvent]),
         "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
     ),
     "city.view": (
-        veiled(Table[CityOptions, CityState]),
+        redacted_type(Table[CityOptions, CityState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
     "city.figures": (CityFigures, "What the rules work out of a view of Blue Moon City."),
     "city.pieces": (CityPieces, "What is printed on the components of Blue Moon City."),
-    "duel.options": (DuelOptions, "Options of a table of Blue Moon."),
-    "duel.command": (Command[DuelAction], "A command, as it is put on the command stream."),
+    "duel.options": (strict_type(DuelOptions), "Options of a table of Blue Moon."),
+    "duel.command": (
+        strict_type(Command[DuelAction]),
+        "A command, as it is put on the command stream.",
+    ),
     "duel.commit": (Commit[DuelAction, DuelEvent], "A commit, as it is kept: nothing hidden."),
-    "duel.commit.seen": (
-        veiled(SeenCommit[DuelAction, DuelEvent]),
+    "duel.commit.redacted": (
+        redacted_type(RedactedCommit[DuelAction, DuelEvent]),
         "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
     ),
     "duel.view": (
-        veiled(Table[DuelOptions, DuelState]),
+        redacted_type(Table[DuelOptions, DuelState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
     "duel.figures": (DuelFigures, "What the rules work out of a view of Blue Moon."),
@@ -70,7 +80,7 @@ def rendered(name: str) -> str:
 
 
 def stale_files() -> list[str]:
-    """Files that are missing, out of date, or of no use any more."""
+    """Return the files that are missing, out of date or obsolete."""
     expected = {f"{name}.json": rendered(name) for name in CONTRACT}
     present = {path.name: path.read_text() for path in FOLDER.glob("*.json")}
     return sorted(name for name in expected | present if expected.get(name) != present.get(name))

@@ -1,33 +1,33 @@
-"""What goes over a live connection: one socket, many subscriptions.
+"""Frames of a live connection: one socket, many subscriptions.
 
-A client sends `Subscribe` and `Unsubscribe`; everything it gets names the subscription by the
-client's own id. A game's messages carry its version, a list's messages carry a cursor: either can
-be given back as `after` to go on without a gap.
+A client sends `Subscribe` and `Unsubscribe`. Every frame it receives names the subscription by the
+id that the client chose. Commits carry a seq and lists a cursor; pass either as `after` to resume
+without a gap.
 """
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from schemas.reading import TableRow
-from schemas.strict import Record, snake_case
-from schemas.table import GameId, PlayerName, Stage
+from schemas.read_models import TableRow
+from schemas.record import Record, snake_case
+from schemas.table import PlayerId, Stage, TableId
 from schemas.terms import Milliseconds
 
 SubscriptionId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
 Cursor = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$(?!\n)")]
 
 
-class GameTopic(Record, tag_field="type", tag="game"):
-    """A game's commits after a version, as the token's viewer may know them."""
+class TableTopic(Record, tag_field="type", tag="table"):
+    """A table's commits after a seq, redacted for the token's viewer."""
 
-    game: GameId
+    table: TableId
     token: str
     after: Annotated[int, Meta(ge=0)] = 0
 
 
 class LobbyTopic(Record, tag_field="type", tag="lobby"):
-    """The listed tables, now and whenever one of them changes."""
+    """The listed tables and their changes."""
 
     game: str | None = None
     stage: Stage | None = None
@@ -35,17 +35,17 @@ class LobbyTopic(Record, tag_field="type", tag="lobby"):
 
 
 class PlayerTopic(Record, tag_field="type", tag="player"):
-    """A player's listed tables, now and whenever one of them changes.
+    """A player's listed tables and their changes.
 
-    With a platform's key as `token`, those of its own tables that are not listed too.
+    With a platform key as `token`, also that platform's unlisted tables.
     """
 
-    player: PlayerName
+    player: PlayerId
     token: str | None = None
     after: Cursor | None = None
 
 
-Topic = GameTopic | LobbyTopic | PlayerTopic
+Topic = TableTopic | LobbyTopic | PlayerTopic
 
 
 class Message(Record, tag_field="type", tag=snake_case):
@@ -71,23 +71,23 @@ FromClient = Subscribe | Unsubscribe
 
 
 class Subscribed(Message):
-    """From here on, what the topic is about. `head` is a game's version at this moment."""
+    """The subscription is active. For a table, `head` is the newest seq the viewer may see."""
 
     id: SubscriptionId
     head: int | None = None
 
 
-class CommitSeen(Message):
-    """One commit of a game; `seq` is the version to resume from."""
+class CommitUpdate(Message):
+    """A commit of a table; resume from its `seq`."""
 
     id: SubscriptionId
     seq: int
     commit: Any
-    """A commit as this viewer may know it: see `<game>.commit.seen`."""
+    """The commit, redacted for this viewer: see `<game>.commit.redacted`."""
 
 
 class Rows(Message):
-    """Tables that are new or have changed. `whole`: forget what you have, this is all of it."""
+    """New or changed tables. If `whole` is true, they replace all earlier rows."""
 
     id: SubscriptionId
     cursor: Cursor
@@ -96,10 +96,10 @@ class Rows(Message):
 
 
 class SubscriptionEnded(Message):
-    """The subscription is refused or over; `code` is stable, and the socket stays open.
+    """The subscription was refused or has ended. `code` is stable; the socket stays open.
 
-    `bad_token`, `no_such_game`, `no_such_version` (start over: the game has no version as new as
-    `after`), `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
+    `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
+    `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
     """
 
     id: SubscriptionId | None
@@ -108,17 +108,17 @@ class SubscriptionEnded(Message):
 
 
 class Goodbye(Message):
-    """The last frame before the server closes: come back, at a random moment of this span."""
+    """The last frame before the server closes. Reconnect with jitter within this window."""
 
     reason: Literal["draining", "too_slow", "idle", "unavailable"]
     reconnect_ms_min: int
     reconnect_ms_max: int
 
 
-class Alive(Message):
-    """Sent when nothing else was for a while, so that a client can tell a dead line."""
+class Heartbeat(Message):
+    """Sent when nothing else was sent for a while, so that clients notice a dead connection."""
 
     at: Milliseconds
 
 
-ToClient = Subscribed | CommitSeen | Rows | SubscriptionEnded | Goodbye | Alive
+ToClient = Subscribed | CommitUpdate | Rows | SubscriptionEnded | Goodbye | Heartbeat

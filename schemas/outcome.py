@@ -1,15 +1,15 @@
-"""What became of a command, for whoever waits for it."""
+"""The outcome of a command: accepted or rejected."""
 
 from schemas.commit import CommandId, Seq
+from schemas.record import Record
 from schemas.rejection import Rejection
-from schemas.strict import Record
-from schemas.table import GameId
+from schemas.table import TableId
 
 
 class Outcome(Record):
-    """Accepted as commit `seq`, or refused with a rejection."""
+    """Accepted as commit `seq`, or rejected with a reason."""
 
     command: CommandId
-    game: GameId
+    table: TableId
     seq: Seq | None = None
     rejection: Rejection | None = None

@@ -1,10 +1,10 @@
-"""Why something is refused: a stable code for programs, a sentence and numbers for people."""
+"""Rejections: a stable code for programs, a sentence and details for people."""
 
 from typing import Any
 
 from msgspec import field
 
-from schemas.strict import Record
+from schemas.record import Record
 
 
 class Rejection(Record):
@@ -14,10 +14,10 @@ class Rejection(Record):
 
 
 class OptionsProblem(Record):
-    """Something that is wrong with the options of a table."""
+    """A problem with the options of a table."""
 
     code: str
     message: str
     where: str
-    """Which part of the options: `decks[0]`; empty when it is the whole."""
+    """The part of the options at fault: `decks[0]`; empty for the options as a whole."""
     detail: dict[str, Any] = field(default_factory=dict)

@@ -1,28 +1,37 @@
-"""What every record on the wire has in common: frozen, strict, and named by its tag.
+"""Strict decoding of requests: an undeclared field is an error, so a typo never passes.
 
-A field nobody declared is refused, so a typing error never passes in silence.
+Recorded commits are decoded by the declared types, which tolerate unknown fields.
 """
 
-import re
-from typing import dataclass_transform
+from functools import cache
+from typing import Any, Generic, TypeVar
 
-from msgspec import Struct, field
+import msgspec
 
+from schemas.rebuilt import rebuild_type
 
-def snake_case(name: str) -> str:
-    """`StonePlaced` -> `stone_placed`: the tag of a record on the wire."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-# Type checkers do not inherit `frozen` from a msgspec base by themselves.
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Record(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Something that crosses a boundary and never changes."""
+T = TypeVar("T")
 
 
-class Action(Record, tag_field="type", tag=snake_case):
-    """What a seat asks for, in the imperative. It may be refused."""
+@cache
+def strict_type(declared: Any) -> Any:
+    """Return the type whose records, nested ones included, refuse undeclared fields."""
+    return rebuild_type(declared, strict=True)
 
 
-class Event(Record, tag_field="type", tag=snake_case):
-    """What happened, in the past tense. It is never refused and never changes."""
+class StrictDecoder(Generic[T]):
+    """Decodes JSON to the declared type and refuses undeclared fields with msgspec's errors."""
+
+    def __init__(self, declared: Any) -> None:
+        self._strict = msgspec.json.Decoder(strict_type(declared))
+        self._declared: msgspec.json.Decoder[T] = msgspec.json.Decoder(declared)
+
+    def decode(self, content: bytes | str | msgspec.Raw) -> T:
+        self._strict.decode(content)
+        return self._declared.decode(content)
+
+
+def convert_strictly(value: Any, declared: Any) -> Any:
+    """Convert built-in values to the declared type; undeclared fields are an error."""
+    msgspec.convert(value, strict_type(declared))
+    return msgspec.convert(value, declared)

@@ -1,28 +1,44 @@
-"""What every table shares, whatever is played on it: seats, start, time, resignation, end.
+"""What the tables of every game share: seats, start, time, resignation, end.
 
-Fields that came later are unset where they don't apply, and an unset field is not written: what was
-recorded before they came keeps its bytes and its digests.
+Optional fields are unset where they do not apply. An unset field is not written, so histories
+recorded before a field existed keep their bytes and digests.
 """
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import UNSET, Meta, UnsetType
 
-from schemas.secrecy import SECRET_UNTIL_END
-from schemas.strict import Action, Event, Record
+from schemas.record import Action, Event, Record
+from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.terms import Milliseconds, Seat, Terms
 
 Options = TypeVar("Options")
 Play = TypeVar("Play")
 
-Actor = Seat | Literal["system"]
+Sender = Seat | Literal["system"]
 SYSTEM: Literal["system"] = "system"
 
 # Python's `$` also matches before a final newline; the look-ahead closes that gap.
-GameId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+TableId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+ExternalId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_.:-]{1,64}$(?!\n)",
+        description="A platform's own name for a table, unique on that platform.",
+    ),
+]
+PlayerId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)",
+        description="A player's random id. The name is in the player directory, not in histories.",
+    ),
+]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}$(?!\n)")]
+Sitting = Annotated[int, Meta(ge=1, description="The number of a stay on a seat, from 1.")]
+JsonObject = dict[str, Any]
 Stage = Literal["open", "playing", "over", "aborted"]
 
 
@@ -35,13 +51,21 @@ class OpenTable(Action, Generic[Options]):
     game: str
     options: Options
     terms: Terms | UnsetType = UNSET
+    external_id: ExternalId | UnsetType = UNSET
 
 
 class TakeSeat(Action):
-    """A player sits down, and may add entropy of their own to the dice."""
+    """A player sits down, and may add entropy to the dice.
 
-    player: PlayerName
+    `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
+    """
+
+    player: PlayerId
     entropy: Entropy = ""
+    entropy_commitment: Hex256 | UnsetType = UNSET
+    """SHA-256 of entropy that the player reveals at the start."""
+    deck: Annotated[JsonObject | UnsetType, SECRET_UNTIL_END] = UNSET
+    """The player's own deck."""
 
 
 class LeaveSeat(Action):
@@ -67,7 +91,7 @@ class CallTime(Action):
 
 
 class AskTakeback(Action):
-    """A seat wants its last turn back."""
+    """A seat asks to take its last turn back."""
 
 
 class AnswerTakeback(Action):
@@ -83,15 +107,19 @@ class TableOpened(Event, Generic[Options]):
     game: str
     options: Options
     commitment: Hex256
-    """SHA-256 of the seed: shows afterwards that the dice were fixed before anyone sat down."""
+    """SHA-256 of the seed. Proves afterwards that the dice were fixed before anyone sat down."""
     seed: Annotated[Hex256, SECRET_UNTIL_END]
     terms: Terms | UnsetType = UNSET
+    external_id: ExternalId | UnsetType = UNSET
 
 
 class SeatTaken(Event):
     seat: Seat
-    player: PlayerName
+    player: PlayerId
+    sitting: Sitting
     entropy: Entropy = ""
+    entropy_commitment: Hex256 | UnsetType = UNSET
+    deck: Annotated[JsonObject | UnsetType, secret_to("seat")] = UNSET
 
 
 class SeatLeft(Event):
@@ -189,11 +217,15 @@ TableAction = (
 # State
 
 
-class Chair(Record):
+class TableSeat(Record):
     seat: Seat
-    player: PlayerName | None = None
+    player: PlayerId | None = None
+    sitting: Annotated[int, Meta(ge=0)] = 0
+    """The number of the current or last sitting; 0 before the first."""
     entropy: Entropy = ""
     resigned: bool = False
+    entropy_commitment: Hex256 | UnsetType = UNSET
+    deck: Annotated[JsonObject | UnsetType, secret_to("seat")] = UNSET
 
 
 class KeptTurn(Record, Generic[Play]):
@@ -211,14 +243,14 @@ class Takeback(Record):
 
 
 class Table(Record, Generic[Options, Play]):
-    """Everything that is true of a table. A view of it is the same record, redacted."""
+    """The state of a table. A view is the same record, redacted."""
 
     game: str
     rules: str
     options: Options
     commitment: Hex256
     seed: Annotated[Hex256, SECRET_UNTIL_END]
-    chairs: tuple[Chair, ...]
+    seats: tuple[TableSeat, ...]
     stage: Stage = "open"
     play: Play | None = None
     reason: str = ""
@@ -226,8 +258,9 @@ class Table(Record, Generic[Options, Play]):
     terms: Terms | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
     kept: Annotated[tuple[KeptTurn[Play], ...] | UnsetType, SECRET_UNTIL_END] = UNSET
-    """Oldest first. Hidden: what it holds was seen when it was played."""
+    """Oldest first. Hidden: viewers saw these states when they were current."""
     takeback: Takeback | UnsetType = UNSET
+    external_id: ExternalId | UnsetType = UNSET
 
 
 AnyTable = Table[Any, Any]

@@ -1,10 +1,10 @@
-"""On what terms a table is played, whatever the game: time, spectators, takebacks, bots."""
+"""The terms a table is played on, for any game: time, spectators, takebacks, bots."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from schemas.strict import Record
+from schemas.record import Record
 
 SEATS_MAX = 4
 DAY_SECONDS = 86_400
@@ -16,20 +16,20 @@ BotLevel = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$(?!\n)")]
 
 
 class PerMove(Record, tag_field="type", tag="per_move"):
-    """So long for each decision; what is left over is lost."""
+    """Time for each decision; unused time is lost."""
 
     seconds: ClockSeconds
 
 
 class Bank(Record, tag_field="type", tag="bank"):
-    """So long for the whole game, and a little more whenever the turn is passed on."""
+    """Time for the whole game, and an increment whenever the seat passes the turn on."""
 
     seconds: ClockSeconds
     increment_seconds: Annotated[int, Meta(ge=0, le=DAY_SECONDS)] = 0
 
 
 class BotSeat(Record):
-    """A seat that a bot is to take."""
+    """A seat for a bot."""
 
     seat: Seat
     level: BotLevel
@@ -40,17 +40,17 @@ class Terms(Record):
 
     clock: PerMove | Bank | None = None
     time_out: Literal["resign", "skip"] = "resign"
-    """What running out of time means. Who is skipped too often in a row resigns all the same."""
+    """What happens when time runs out. After `skips_max` skips in a row a seat resigns."""
     skips_max: Annotated[int, Meta(ge=1, le=100)] = 3
     takebacks: bool = False
     """May a seat take its last turn back if all others agree?"""
     spectators: Literal["welcome", "forbidden"] = "welcome"
     spectator_delay_seconds: Annotated[int, Meta(ge=0, le=DAY_SECONDS)] = 0
-    """How much later spectators see what happens."""
+    """The delay after which spectators see commits."""
     bots: Annotated[tuple[BotSeat, ...], Meta(max_length=SEATS_MAX)] = ()
     autostart: bool = False
     """Does the game start by itself when the last seat is taken?"""
     listed: bool = True
-    """Does the table stand in the lobby, for everyone to see?"""
+    """Is the table listed in the public lobby?"""
     platform: Annotated[str, Meta(max_length=64)] = ""
-    """Who opened the table; only they may seat players and get its webhooks."""
+    """The platform that opened the table. Only it may seat players, and it gets the webhooks."""

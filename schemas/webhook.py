@@ -1,14 +1,14 @@
-"""Webhooks: what a platform asks to be told, what it is told, and what becomes of the telling.
+"""Webhooks: registrations, messages and deliveries.
 
-A message holds nothing that a spectator of the table could not know.
+A message holds nothing that a spectator of the table may not know.
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from schemas.strict import Record
-from schemas.table import GameId, PlayerName, Result
+from schemas.record import Record
+from schemas.table import PlayerName, Result, TableId
 from schemas.terms import Milliseconds, Seat
 
 WebhookEvent = Literal["game_started", "your_turn", "game_over", "table_aborted"]
@@ -19,97 +19,97 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=120)]
 
 
 class WebhookMessage(Record):
-    """The body that is sent. `id` is the same however often it is sent: act on it once."""
+    """The body of a request. Retries have the same `id`: process each id once."""
 
     id: MessageId
-    """`<table>:<seq>:<kind>`."""
-    kind: WebhookEvent | Literal["test"]
-    table: GameId
+    """`<table>:<seq>:<event>`."""
+    event: WebhookEvent | Literal["test"]
+    table: TableId
     game: str
     """What is played: `city`."""
     seq: int
-    """The version that the table reached by this; ask the gateway for everything else."""
+    """The seq of the commit that caused the message."""
     at: Milliseconds
     seats: tuple[Seat, ...]
-    """Whom it concerns: who is to act now, or everyone."""
+    """The seats that have to act now, or all seats."""
     players: tuple[PlayerName | None, ...]
-    """Their names, in the order of `seats`."""
+    """The platform's own player ids, in the order of `seats`; null for erased players."""
     results: tuple[Result, ...] = ()
     reason: str = ""
     """Why a game is over or a table was aborted."""
 
 
 class Webhook(Record):
-    """A hook as it is kept. Its secret signs every message."""
+    """A stored webhook. Its secret signs every message."""
 
     platform: str
     name: WebhookName
     url: WebhookUrl
     events: tuple[WebhookEvent, ...]
     secret: str
-    made_at: Milliseconds
+    created_at: Milliseconds
     disabled: str = ""
-    """Why nothing is sent any more; empty while messages are sent."""
+    """Why the webhook is disabled; empty while it is enabled."""
 
 
 class WebhookRow(Record):
-    """A hook as its platform sees it."""
+    """A webhook as its platform sees it."""
 
     name: WebhookName
     url: WebhookUrl
     events: tuple[WebhookEvent, ...]
-    made_at: Milliseconds
+    created_at: Milliseconds
     disabled: str
     waiting: int
-    """Messages that are to be sent, now or after a pause."""
+    """Number of messages waiting to be sent or retried."""
     dead: int
-    """Messages that were given up; they can be replayed."""
+    """Number of dead messages; they can be replayed."""
 
 
 class Delivery(Record):
-    """A message on its way to one hook."""
+    """The delivery of a message to one webhook."""
 
     id: MessageId
-    kind: str
-    table: GameId
+    event: str
+    table: TableId
     body: str
     """Exactly what is sent and signed."""
     at: Milliseconds
     attempts: int = 0
-    answer: str = ""
-    """What the last attempt came to."""
+    last_response: str = ""
+    """The response or error of the last attempt."""
     tried_at: Milliseconds = 0
 
 
 class DeadDelivery(Record):
-    """A message that was given up."""
+    """A message that was not delivered after all attempts."""
 
     id: MessageId
-    kind: str
-    table: GameId
+    event: str
+    table: TableId
     at: Milliseconds
     attempts: int
-    answer: str
+    last_response: str
     tried_at: Milliseconds
 
 
 # Over HTTP
 
 
-class WebhookToPut(Record):
+class PutWebhookRequest(Record):
     url: WebhookUrl
     events: Annotated[tuple[WebhookEvent, ...], Meta(min_length=1)]
     rotate: bool = False
-    """Make a new secret; the old one is good for nothing from then on."""
+    """Create a new secret; the old one is invalid from then on."""
 
 
-class WebhookPut(Record):
+class PutWebhookResponse(Record):
     webhook: WebhookRow
     secret: str | None
-    """Signs all messages. Said when it is made, and never again."""
+    """Signs all messages. Returned only when it is created."""
 
 
-class WebhookList(Record):
+class WebhooksResponse(Record):
     webhooks: tuple[WebhookRow, ...]
 
 
@@ -117,15 +117,15 @@ class WebhookDeleted(Record):
     name: WebhookName
 
 
-class DeadList(Record):
+class DeadDeliveriesResponse(Record):
     dead: tuple[DeadDelivery, ...]
-    """Oldest first, so many at most."""
+    """Oldest first."""
 
 
-class ReplayWanted(Record):
+class ReplayRequest(Record):
     id: MessageId | None = None
     """One message; all dead ones when left out."""
 
 
-class Replayed(Record):
+class ReplayResponse(Record):
     replayed: int

@@ -1,4 +1,4 @@
-"""A builder's apprentice, who plays whole turns in a planner's thoughts.
+"""A fast builder that plays whole turns in a planner's playouts.
 
 It does what the builder does, at a glance: a planner plays hundreds of turns before it acts, for
 itself and for its rivals, and has no time for more.
@@ -16,12 +16,12 @@ from games.city.components import (
 )
 from games.city.duty import must_walk
 from games.city.ending import city_is_finished
-from games.city.game import CITY
 from games.city.glance import Glance
 from games.city.grid import CENTRE, geometry
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.obelisk import offers
 from games.city.pricing import without
+from games.city.rulebook import CITY
 from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
 from games.city.visiting import Visit, spare_stones
 from games.dice import Dice
@@ -39,7 +39,7 @@ from schemas.city import (
 )
 
 GOOD_ENOUGH = 150
-"""With so much to gain now, the apprentice looks no farther."""
+"""When a goal gains this much, the apprentice stops searching."""
 
 
 def play_turn(state: CityState, dice: Dice) -> CityState:
@@ -55,7 +55,7 @@ def play_turn(state: CityState, dice: Dice) -> CityState:
 
 
 def follow(state: CityState, actions: tuple[PlayAction, ...], dice: Dice) -> CityState:
-    """The acting seat does this, one after the other, as long as the game goes on."""
+    """Carry out the acting seat's actions in order, until the game is over."""
     seat = state.turn.seat
     for action in actions:
         _, state = CITY.decide(state, seat, action, dice)
@@ -77,8 +77,8 @@ def _do_duty(state: CityState, dice: Dice) -> CityState:
     me = state.seats[state.turn.seat]
     if must_walk(state):
         state = follow(state, (Walk(stop_on_the_way(state, me, COURTYARD)),), dice)
-    while not state.over and state.turn.phase != "draw" and (found := offers(state)):
-        state = follow(state, (found[0],), dice)
+    while not state.over and state.turn.phase != "draw" and (offerings := offers(state)):
+        state = follow(state, (offerings[0],), dice)
     return state if state.over else follow(state, (Draw(),), dice)
 
 
@@ -106,7 +106,7 @@ class _Goal(Struct, frozen=True):
 def deeds(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
     """Dragons to pull, the way to the tile that promises most, contributions to make there."""
     goal = _best_goal(state, me)
-    tile, found = state.layout[goal.cell], goal.visit
+    tile, visit = state.layout[goal.cell], goal.visit
     assert tile is not None
     if goal.turns:
         stop = stop_on_the_way(state, me, tile)
@@ -114,9 +114,9 @@ def deeds(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
     way: tuple[PlayAction, ...] = () if tile == me.figure else (Walk(tile),)
     if goal.flit is not None:
         way = (Fly(tile),) if goal.flit == FLIT_JUMP else (Hasten(), *way)
-        # The card of the way can't pay as well: look again without it.
-        found = Glance(state, replace(me, hand=without(me.hand, (goal.flit,)))).at(goal.cell)
-    return (*found.pulls, *way, *found.contributions)
+        # The Flit card cannot also pay: evaluate the visit without it.
+        visit = Glance(state, replace(me, hand=without(me.hand, (goal.flit,)))).at(goal.cell)
+    return (*visit.pulls, *way, *visit.contributions)
 
 
 def _best_goal(state: CityState, me: SeatState) -> _Goal:
@@ -131,37 +131,37 @@ def _best_goal(state: CityState, me: SeatState) -> _Goal:
     for cell in (CENTRE, *geometry(state.layout).within[here][-1]):
         if best.gain >= GOOD_ENOUGH and distances[cell] > steps and cell != CENTRE:
             break
-        found = glance.at(cell, best.gain)
-        if found.gain > best.gain:
-            goal = _goal(cell, found, distances[cell], steps, me.hand)
+        visit = glance.at(cell, best.gain)
+        if visit.gain > best.gain:
+            goal = _goal(cell, visit, distances[cell], steps, me.hand)
             if goal.gain > best.gain:
                 best = goal
     return best
 
 
-def _goal(cell: int, found: Visit, away: int, steps: int, hand: Cards) -> _Goal:
-    """On foot, else with a Flit 2, else with a Flit 1, else in a while."""
+def _goal(cell: int, visit: Visit, away: int, steps: int, hand: Cards) -> _Goal:
+    """On foot, else with a Flit 2, else with a Flit 1, else in a later turn."""
     if away <= steps:
-        return _Goal(cell, found, found.gain)
+        return _Goal(cell, visit, visit.gain)
     if away <= steps + STEPS_PER_FLIT and FLIT_STEPS in hand:
-        return _Goal(cell, found, found.gain - WORTH[FLIT_STEPS], flit=FLIT_STEPS)
+        return _Goal(cell, visit, visit.gain - WORTH[FLIT_STEPS], flit=FLIT_STEPS)
     if FLIT_JUMP in hand:
-        return _Goal(cell, found, found.gain - WORTH[FLIT_JUMP], flit=FLIT_JUMP)
+        return _Goal(cell, visit, visit.gain - WORTH[FLIT_JUMP], flit=FLIT_JUMP)
     turns = -((steps - away) // STEPS_PER_TURN)
-    gain = found.gain
+    gain = visit.gain
     for _ in range(turns):
         gain = gain * DELAY_PERCENT // 100
-    return _Goal(cell, found, gain, turns)
+    return _Goal(cell, visit, gain, turns)
 
 
 # The draw
 
 
 def exchange(state: CityState, me: SeatState) -> tuple[Discard, ...]:
-    """The cards that the city wants least, as many as may be discarded (C8.1)."""
+    """Discard the least useful cards, up to the limit of a turn (C8.1)."""
     left = DISCARDS_MAX - state.turn.discarded
     if left == 0:
         return ()
-    wanted = wanted_colours(state)
-    ranked = sorted([(usefulness(card, wanted), card) for card in me.hand])
+    colours = wanted_colours(state)
+    ranked = sorted([(usefulness(card, colours), card) for card in me.hand])
     return tuple(Discard(card) for worth, card in ranked[:left] if worth < WORTH_KEEPING)

@@ -4,27 +4,27 @@ from typing import get_args
 
 from games.city.components import ASSEMBLY
 from games.city.duty import must_walk, require_no_duty
+from games.city.emitter import Emitter
 from games.city.movement import allowed, others, set_out
 from games.city.phases import require_phase
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import CityState, FigureMoved, Leap, PlayAction, Tile
 
 _LEAPS = {tile: Leap(tile) for tile in get_args(Tile)}
 
 
-def leap(telling: Telling, action: Leap) -> None:
-    require_phase(telling.state, "contribution", "Leaping")
-    figure = telling.actor.figure
+def leap(emitter: Emitter, action: Leap) -> None:
+    require_phase(emitter.state, "contribution", "Leaping")
+    figure = emitter.active_seat.figure
     if figure != ASSEMBLY:
-        raise Illegal(
+        raise IllegalActionError(
             "not_in_assembly",
             f"A figure leaps from the Assembly Hall, but it is at {figure}.",
             at=figure,
         )
-    set_out(telling, action.to)
-    require_no_duty(telling.state)
-    telling.tell(FigureMoved(telling.turn.seat, action.to))
+    set_out(emitter, action.to)
+    require_no_duty(emitter.state)
+    emitter.emit(FigureMoved(emitter.turn.seat, action.to))
 
 
 def leaps(state: CityState) -> list[PlayAction]:

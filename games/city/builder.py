@@ -38,7 +38,7 @@ DELAY_PERCENT = 60
 """What a gain is worth when it comes a turn later."""
 
 GOOD_TURN = 300
-"""With so much to gain now, the builder looks no farther."""
+"""When a goal gains this much, the builder stops searching."""
 
 Legal = tuple[PlayAction, ...]
 Kind = TypeVar("Kind", bound=PlayAction)
@@ -56,7 +56,7 @@ class Goal(Struct, frozen=True):
 
 
 def builder_bot(view: AnyTable, seat: int, legal: Legal, pick: Pick) -> PlayAction:
-    """What a plain heuristic does; where it knows nothing, anything legal by lot."""
+    """Choose by a plain heuristic, or at random among the legal actions if it has no preference."""
     assert view.play is not None, "a bot is asked in a running game"
     play: CityState = view.play
     me = play.seats[seat]
@@ -128,25 +128,25 @@ def _best_goal(play: CityState, me: SeatState) -> Goal:
 
 
 def _goal(play: CityState, me: SeatState, cell: int, steps: int) -> Goal:
-    """How to get to a cell: on foot, else with a Flit 2, else with a Flit 1, else in a while."""
+    """Reach a cell on foot, else with a Flit 2, else with a Flit 1, else in a later turn."""
     tile = play.layout[cell]
     assert tile is not None
     hand, left = me.hand, play.turn.steps
     if steps <= left:
-        found = visit(play, me, cell, hand)
-        return Goal(tile, Walk(tile), found, found.gain)
+        best_visit = visit(play, me, cell, hand)
+        return Goal(tile, Walk(tile), best_visit, best_visit.gain)
     if steps <= left + STEPS_PER_FLIT and FLIT_STEPS in hand:
-        found = visit(play, me, cell, without(hand, (FLIT_STEPS,)))
-        return Goal(tile, Hasten(), found, found.gain - WORTH[FLIT_STEPS])
+        best_visit = visit(play, me, cell, without(hand, (FLIT_STEPS,)))
+        return Goal(tile, Hasten(), best_visit, best_visit.gain - WORTH[FLIT_STEPS])
     if FLIT_JUMP in hand:
-        found = visit(play, me, cell, without(hand, (FLIT_JUMP,)))
-        return Goal(tile, Fly(tile), found, found.gain - WORTH[FLIT_JUMP])
-    found = visit(play, me, cell, hand)
+        best_visit = visit(play, me, cell, without(hand, (FLIT_JUMP,)))
+        return Goal(tile, Fly(tile), best_visit, best_visit.gain - WORTH[FLIT_JUMP])
+    best_visit = visit(play, me, cell, hand)
     turns = -((left - steps) // STEPS_PER_TURN)
-    gain = found.gain
+    gain = best_visit.gain
     for _ in range(turns):
         gain = gain * DELAY_PERCENT // 100
-    return Goal(tile, None, found, gain, turns)
+    return Goal(tile, None, best_visit, gain, turns)
 
 
 def stop_on_the_way(play: CityState, me: SeatState, goal: Tile) -> Tile:
@@ -163,15 +163,15 @@ def stop_on_the_way(play: CityState, me: SeatState, goal: Tile) -> Tile:
 def _contribution(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
     assert me.figure is not None
     here = play.layout.index(me.figure)
-    found = visit(play, me, here, me.hand)
-    if found.contributions:
-        return found.contributions[0]
+    best_visit = visit(play, me, here, me.hand)
+    if best_visit.contributions:
+        return best_visit.contributions[0]
     if spare_stones(play, me) and (offering := _first(Offer, legal)):
         return offering
     if me.figure == ASSEMBLY:
         return Leap(_best_after(play, me))
     if stalemate := _first(DeclareStalemate, legal):
-        # Nobody finds anything worth doing: do something at a loss, or agree to end it.
+        # Nothing is worth doing: contribute at a loss, or agree to a stalemate.
         return _first(Contribute, legal) or stalemate
     return _exchange(play, me)
 
@@ -191,8 +191,8 @@ def _best_after(play: CityState, me: SeatState) -> Tile:
 def _exchange(play: CityState, me: SeatState) -> PlayAction:
     """Discard what the city wants least, then draw (C8.1)."""
     if play.turn.discarded < DISCARDS_MAX and me.hand:
-        wanted = wanted_colours(play)
-        worst = min(me.hand, key=lambda card: usefulness(card, wanted))
-        if usefulness(worst, wanted) < WORTH_KEEPING:
+        colours = wanted_colours(play)
+        worst = min(me.hand, key=lambda card: usefulness(card, colours))
+        if usefulness(worst, colours) < WORTH_KEEPING:
             return Discard(worst)
     return Draw()

@@ -1,14 +1,14 @@
 """Contribution (C4): cards for a box, a stone on it, scales for dragons."""
 
 from games.city.components import COLOURS
+from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
 from games.city.options import facts
 from games.city.payment import payments, payments_in_any_colour, suffices
 from games.city.phases import require_cards, require_phase
 from games.city.scales import gain_for_dragons
 from games.city.scoring import score_building
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     Building,
     Cards,
@@ -21,17 +21,19 @@ from schemas.city import (
 )
 
 
-def contribute(telling: Telling, action: Contribute) -> None:
-    require_phase(telling.state, "contribution", "A contribution")
-    tile, site = _building_site(telling.state)
-    printed, value = _free_box(telling.state, tile, site, action.box)
-    if telling.actor.stones == 0:
-        raise Illegal("no_stones", "A contribution places a stone, and none is left.", left=0)
-    require_cards(telling.actor, action.cards)
+def contribute(emitter: Emitter, action: Contribute) -> None:
+    require_phase(emitter.state, "contribution", "A contribution")
+    tile, site = _building_site(emitter.state)
+    printed, value = _free_box(emitter.state, tile, site, action.box)
+    if emitter.active_seat.stones == 0:
+        raise IllegalActionError(
+            "no_stones", "A contribution places a stone, and none is left.", left=0
+        )
+    require_cards(emitter.active_seat, action.cards)
     colour = _colour(action, printed)
     if not suffices(action.cards, colour, value):
         counted = _worth(action.cards, colour, value)
-        raise Illegal(
+        raise IllegalActionError(
             "too_little",
             f"Box {action.box} of {tile} needs {value} in {colour}, "
             f"but these cards count {counted}.",
@@ -39,32 +41,34 @@ def contribute(telling: Telling, action: Contribute) -> None:
             given=counted,
             colour=colour,
         )
-    first = not telling.turn.contributed
-    telling.tell(StonePlaced(telling.turn.seat, tile, action.box, action.cards, colour))
+    first = not emitter.turn.contributed
+    emitter.emit(StonePlaced(emitter.turn.seat, tile, action.box, action.cards, colour))
     if first:
-        gain_for_dragons(telling, tile)
-    filled = telling.state.sites[telling.state.layout.index(tile)]
+        gain_for_dragons(emitter, tile)
+    filled = emitter.state.sites[emitter.state.layout.index(tile)]
     assert filled is not None
     if None not in filled.stones:
-        score_building(telling, tile, filled.stones)
-    end_if_nothing_can_follow(telling)
+        score_building(emitter, tile, filled.stones)
+    end_if_nothing_can_follow(emitter)
 
 
 def _building_site(state: CityState) -> tuple[Building, Site]:
     tile = state.seats[state.turn.seat].figure
     assert tile is not None
     if tile == "courtyard":
-        raise Illegal("not_a_building", "On the courtyard there is nothing to build.", at=tile)
+        raise IllegalActionError(
+            "not_a_building", "On the courtyard there is nothing to build.", at=tile
+        )
     site = state.sites[state.layout.index(tile)]
     assert site is not None
     if site.finished:
-        raise Illegal("already_finished", f"{tile} is finished already.", at=tile)
+        raise IllegalActionError("already_finished", f"{tile} is finished already.", at=tile)
     return tile, site
 
 
 def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[Colour | None, int]:
     if box >= len(site.stones):
-        raise Illegal(
+        raise IllegalActionError(
             "no_such_box",
             f"{tile} has boxes 0 to {len(site.stones) - 1}, but box {box} was named.",
             boxes=len(site.stones),
@@ -72,7 +76,7 @@ def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[C
         )
     owner = site.stones[box]
     if owner is not None:
-        raise Illegal(
+        raise IllegalActionError(
             "box_taken", f"Seat {owner} has a stone on box {box} of {tile}.", box=box, seat=owner
         )
     return facts(state.options, tile).boxes[box]
@@ -82,14 +86,14 @@ def _colour(action: Contribute, printed: Colour | None) -> Colour:
     """The colour to pay in: printed on the box, or named by the seat for the palace (C4.8)."""
     if printed is None:
         if action.colour is None:
-            raise Illegal(
+            raise IllegalActionError(
                 "colour_needed",
                 "This box is paid in one colour of your choice: name it.",
                 expected=list(COLOURS),
             )
         return action.colour
     if action.colour is not None:
-        raise Illegal(
+        raise IllegalActionError(
             "colour_fixed",
             f"This box is {printed}; a colour is named only where the box leaves it open.",
             expected=printed,
@@ -112,13 +116,13 @@ def contributions(state: CityState) -> list[PlayAction]:
     site = state.sites[state.layout.index(tile)]
     if site is None or site.finished:
         return []
-    found: list[PlayAction] = []
+    actions: list[PlayAction] = []
     for box, (colour, value) in enumerate(facts(state.options, tile).boxes):
         if site.stones[box] is not None:
             continue
         if colour is not None:
-            found += [Contribute(box, cards) for cards in payments(seat.hand, colour, value)]
+            actions += [Contribute(box, cards) for cards in payments(seat.hand, colour, value)]
         else:
             paid_in = payments_in_any_colour(seat.hand, value)
-            found += [Contribute(box, cards, chosen) for cards, chosen in paid_in]
-    return found
+            actions += [Contribute(box, cards, chosen) for cards, chosen in paid_in]
+    return actions

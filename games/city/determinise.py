@@ -1,8 +1,8 @@
-"""A world that a seat can believe in: its view, with everything hidden made up.
+"""A world that is consistent with a seat's view: everything hidden is made up.
 
-What the view shows stays: counts of hands and deck, the discard pile, the seat's own cards. The
-cards that are nowhere to be seen are dealt by lot to where cards are hidden. How many crystals a
-rival has is guessed from what the city has paid out and what the rival has offered.
+What the view shows stays: counts of hands and deck, the discard pile, the seat's own cards. Unseen
+cards are dealt at random to the hidden hands and the deck. A rival's crystals are estimated from
+what the city has paid out and what the rival has offered.
 """
 
 from collections import Counter
@@ -21,11 +21,11 @@ _PER_OWN_CRYSTAL = 20
 _PER_OWN_CRYSTAL_OFFERED = 15
 _PER_CRYSTAL_OFFERED = -45
 _DOUBT_CRYSTALS = 6
-"""The guess may be wrong by so much in either direction."""
+"""The estimate varies by this much in either direction."""
 
 
 def determinise(view: CityState, seat: int, pick: Pick) -> CityState:
-    """One of the worlds that look like this to the seat."""
+    """Return one of the worlds that look like this to the seat."""
     unseen = _shuffled(_unseen(view, seat), pick)
     seats = []
     for other in view.seats:
@@ -63,7 +63,7 @@ def _dealt(cards: Cards, count: int) -> tuple[Cards, Cards]:
 
 
 def guess_crystals(view: CityState, seat: int, rival: SeatState, pick: Pick) -> int:
-    """A rival that is out has none; the others some number around what is likely."""
+    """A rival that is out has none; the others have a number around the estimate."""
     if rival.out:
         return 0
     finished = sum(site is not None and site.finished for site in view.sites)
@@ -79,6 +79,6 @@ def guess_crystals(view: CityState, seat: int, rival: SeatState, pick: Pick) -> 
 
 
 def _offered(view: CityState, seat: int) -> int:
-    """What the seat has paid on the obelisk, as far as the spaces tell."""
+    """What the seat has paid on the obelisk, by the costs of its spaces."""
     costs = OBELISK_COSTS[len(view.seats)]
     return sum(cost for cost, owner in zip(costs, view.obelisk, strict=False) if owner == seat)

@@ -5,10 +5,10 @@ from functools import partial
 
 from games.city.components import CARDS, DISCARDS_MAX, DRAWN_CARDS, HOSPITAL, HOSPITAL_CARDS
 from games.city.duty import require_no_duty
+from games.city.emitter import Emitter
 from games.city.phases import require_card
 from games.city.seating import next_seat
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     AsideTaken,
     CardDiscarded,
@@ -28,27 +28,27 @@ _DISCARDS = {card: Discard(card) for card in CARDS}
 _DRAW = Draw()
 
 
-def discard(telling: Telling, action: Discard) -> None:
-    require_no_duty(telling.state)
-    if telling.turn.discarded >= DISCARDS_MAX:
-        raise Illegal(
+def discard(emitter: Emitter, action: Discard) -> None:
+    require_no_duty(emitter.state)
+    if emitter.turn.discarded >= DISCARDS_MAX:
+        raise IllegalActionError(
             "discard_limit",
             f"At most {DISCARDS_MAX} cards are discarded before the draw.",
             allowed=DISCARDS_MAX,
-            given=telling.turn.discarded + 1,
+            given=emitter.turn.discarded + 1,
         )
-    require_card(telling, action.card)
-    telling.tell(CardDiscarded(telling.turn.seat, action.card))
+    require_card(emitter, action.card)
+    emitter.emit(CardDiscarded(emitter.turn.seat, action.card))
 
 
-def draw(telling: Telling) -> None:
+def draw(emitter: Emitter) -> None:
     """Draw, take what was set aside, and pass the turn (C8.1, C8.3)."""
-    require_no_duty(telling.state)
-    seat = telling.turn.seat
-    _take(telling, cards_to_draw(telling.state), partial(CardsDrawn, seat))
-    if telling.actor.aside:
-        telling.tell(AsideTaken(seat, telling.actor.aside))
-    pass_turn(telling)
+    require_no_duty(emitter.state)
+    seat = emitter.turn.seat
+    _take(emitter, cards_to_draw(emitter.state), partial(CardsDrawn, seat))
+    if emitter.active_seat.aside:
+        emitter.emit(AsideTaken(seat, emitter.active_seat.aside))
+    pass_turn(emitter)
 
 
 def cards_to_draw(state: CityState) -> int:
@@ -56,41 +56,41 @@ def cards_to_draw(state: CityState) -> int:
     return DRAWN_CARDS + state.turn.discarded + (HOSPITAL_CARDS if in_hospital else 0)
 
 
-def pass_turn(telling: Telling) -> None:
-    telling.tell(TurnEnded(telling.turn.seat))
-    telling.tell(TurnBegan(next_seat(telling.state), telling.turn.number + 1))
+def pass_turn(emitter: Emitter) -> None:
+    emitter.emit(TurnEnded(emitter.turn.seat))
+    emitter.emit(TurnBegan(next_seat(emitter.state), emitter.turn.number + 1))
 
 
-def hand_out(telling: Telling, seat: int, count: int) -> None:
+def hand_out(emitter: Emitter, seat: int, count: int) -> None:
     """Cards won: the acting seat's are set aside unseen, others take theirs at once (C5.6)."""
-    event = CardsSetAside if seat == telling.turn.seat else CardsDrawn
-    _take(telling, count, partial(event, seat))
+    event = CardsSetAside if seat == emitter.turn.seat else CardsDrawn
+    _take(emitter, count, partial(event, seat))
 
 
-def _take(telling: Telling, count: int, event: Callable[[Cards], object]) -> None:
+def _take(emitter: Emitter, count: int, event: Callable[[Cards], object]) -> None:
     """Cards from the deck; the discard pile is shuffled at the moment it is needed (C8.2)."""
     while count > 0:
-        if not telling.state.deck:
-            if not telling.state.discard:
+        if not emitter.state.deck:
+            if not emitter.state.discard:
                 return
-            _reshuffle(telling)
-        cards = telling.state.deck[:count]
-        telling.tell(event(cards))
+            _reshuffle(emitter)
+        cards = emitter.state.deck[:count]
+        emitter.emit(event(cards))
         count -= len(cards)
 
 
-def _reshuffle(telling: Telling) -> None:
-    assert telling.dice is not None, "cards are drawn only where dice are at hand"
-    label = f"city/deck/{telling.state.shuffles + 1}"
+def _reshuffle(emitter: Emitter) -> None:
+    assert emitter.dice is not None, "cards are drawn only where dice are at hand"
+    label = f"city/deck/{emitter.state.shuffles + 1}"
     # Sorted first: the order of the pile is public, and must not lend anything to the shuffle.
-    telling.tell(DeckShuffled(telling.dice.shuffled(label, sorted(telling.state.discard))))
+    emitter.emit(DeckShuffled(emitter.dice.shuffled(label, sorted(emitter.state.discard))))
 
 
 def draws(state: CityState) -> list[PlayAction]:
     """Discards and the draw."""
-    found: list[PlayAction] = []
+    actions: list[PlayAction] = []
     if state.turn.discarded < DISCARDS_MAX:
         hand = state.seats[state.turn.seat].hand
-        found += [_DISCARDS[card] for card in dict.fromkeys(hand)]
-    found.append(_DRAW)
-    return found
+        actions += [_DISCARDS[card] for card in dict.fromkeys(hand)]
+    actions.append(_DRAW)
+    return actions

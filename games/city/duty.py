@@ -3,7 +3,7 @@
 from games.city.components import COURTYARD
 from games.city.ending import can_offer, city_is_finished, space_cost
 from games.city.grid import distance
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import CityState
 
 
@@ -33,7 +33,7 @@ def must_offer(state: CityState) -> bool:
 def require_walked(state: CityState) -> None:
     steps = must_walk(state)
     if steps:
-        raise Illegal(
+        raise IllegalActionError(
             "must_walk",
             f"The city is finished: the figure has {steps} more steps to take to the courtyard.",
             needed=steps,
@@ -43,7 +43,7 @@ def require_walked(state: CityState) -> None:
 def require_no_duty(state: CityState) -> None:
     require_walked(state)
     if must_offer(state):
-        raise Illegal(
+        raise IllegalActionError(
             "must_offer",
             f"The city is finished: the offering for {space_cost(state)} crystals must be made.",
             needed=space_cost(state),

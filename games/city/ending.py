@@ -3,7 +3,7 @@
 from typing import Literal
 
 from games.city.components import OBELISK_COSTS
-from games.city.telling import Telling
+from games.city.emitter import Emitter
 from schemas.city import CityState, SeatState
 from schemas.table import GameEnded, Result
 
@@ -24,36 +24,36 @@ def can_offer(state: CityState, seat: SeatState) -> bool:
     return not seat.out and seat.stones > 0 and seat.crystals >= space_cost(state)
 
 
-def end(telling: Telling, reason: EndReason, winner: int | None = None) -> None:
-    telling.tell(GameEnded(reason, results(telling.state, winner)))
+def end(emitter: Emitter, reason: EndReason, winner: int | None = None) -> None:
+    emitter.emit(GameEnded(reason, results(emitter.state, winner)))
 
 
-def end_if_nothing_can_follow(telling: Telling) -> None:
+def end_if_nothing_can_follow(emitter: Emitter) -> None:
     """After a contribution, an offering, a declaration or a resignation (C9)."""
-    state = telling.state
+    state = emitter.state
     if state.over:
         return
     inside = [seat for seat in state.seats if not seat.out]
     if len(inside) == 1:
-        end(telling, "resignation", winner=inside[0].seat)
+        end(emitter, "resignation", winner=inside[0].seat)
     elif all(seat.declared for seat in inside):
-        end(telling, "stalemate")
+        end(emitter, "stalemate")
     elif all(seat.stones == 0 for seat in inside):
         # Without a stone no box is taken, so no building is finished and no stone comes back.
-        end(telling, "no_stones")
+        end(emitter, "no_stones")
     elif city_is_finished(state) and not any(can_offer(state, seat) for seat in inside):
-        end(telling, "city_finished")
+        end(emitter, "city_finished")
 
 
 def results(state: CityState, winner: int | None = None) -> tuple[Result, ...]:
     """Places by offerings, then crystals; equal seats share a place (C9.3)."""
     standing = {seat.seat: _standing(seat, winner) for seat in state.seats}
-    found = []
+    seat_results = []
     for seat in state.seats:
         place = 1 + sum(other > standing[seat.seat] for other in standing.values())
         score = {"offerings": seat.offerings, "crystals": seat.crystals}
-        found.append(Result(seat.seat, place, place == 1, score))
-    return tuple(found)
+        seat_results.append(Result(seat.seat, place, place == 1, score))
+    return tuple(seat_results)
 
 
 def _standing(seat: SeatState, winner: int | None) -> tuple[bool, bool, int, int]:

@@ -83,7 +83,7 @@ def _joined(hand: Cards, cards: Cards) -> Cards:
 
 
 def _spend(state: CityState, seat: SeatState, cards: Cards, **changes: Any) -> CityState:
-    """Cards from a hand onto the discard pile, with whatever else changes for the seat."""
+    """Move cards from a hand to the discard pile, with further changes of the seat."""
     seat = replace(seat, hand=_without(seat.hand, cards), **changes)
     return replace(state, seats=_with_seat(state, seat), discard=state.discard + cards)
 

@@ -1,4 +1,4 @@
-"""Figures for those who look, worked out from what everyone may know."""
+"""Figures for viewers, derived from public information."""
 
 from games.city.components import OBELISK_COSTS, OFFERINGS_TO_WIN
 from games.city.drawing import cards_to_draw
@@ -12,7 +12,7 @@ from schemas.city_figures import CityFigures, OfferingCost, SeatFigures, Share, 
 
 
 def figures(state: CityState) -> CityFigures:
-    """The state may be a redacted one: no hidden field is looked at."""
+    """Return the figures of a state, which may be redacted: no hidden field is read."""
     free = OBELISK_COSTS[len(state.seats)][len(state.obelisk) :]
     crystals = {score.seat: score.crystals for score in scale_scores(state)}
     return CityFigures(
@@ -47,17 +47,17 @@ def _shares(state: CityState, cell: int, tile: Building) -> tuple[Share, ...]:
     site = state.sites[cell]
     if site is None or not any(owner is not None for owner in site.stones):
         return ()
-    found: dict[int, Share] = {}
+    shares: dict[int, Share] = {}
     for gained in due(state, tile, site.stones):
-        share = found.get(gained.seat) or Share(gained.seat, False, 0, 0, 0)
-        found[gained.seat] = Share(
+        share = shares.get(gained.seat) or Share(gained.seat, False, 0, 0, 0)
+        shares[gained.seat] = Share(
             gained.seat,
             share.star or gained.kind == "star",
             share.crystals + gained.reward.crystals,
             share.cards + gained.reward.cards,
             share.scales + gained.reward.scales,
         )
-    return tuple(found.values())
+    return tuple(shares.values())
 
 
 def _seat(

@@ -1,27 +1,29 @@
 """Set-up (C1, C10.1): the city is laid out, the deck shuffled, hands dealt."""
 
 from games.city.components import COURTYARD, FACTS, HAND_CARDS
+from games.city.emitter import Emitter
 from games.city.grid import CELLS, CENTRE, CORNERS, PLACES, Layout
 from games.city.options import buildings_in_play, whole_deck
-from games.city.telling import Telling
 from games.dice import Dice
 from schemas.city import Building, CityFounded, CityOptions, HandDealt, Tile, TurnBegan
 
 CORNERS_PER_EXPANSION = 2
 
 
-def found_city(telling: Telling, dice: Dice) -> None:
-    options = telling.state.options
+def found_city(emitter: Emitter, dice: Dice) -> None:
+    options = emitter.state.options
     deck = dice.shuffled("city/deck/1", whole_deck(options.split))
     start = dice.below("city/start", options.players)
-    telling.tell(CityFounded(lay_out(options, dice), start, deck))
+    layout, corners = lay_out(options, dice)
+    emitter.emit(CityFounded(layout, start, deck, corners))
     for turn in range(options.players):
         seat = (start + turn) % options.players
-        telling.tell(HandDealt(seat, telling.state.deck[:HAND_CARDS]))
-    telling.tell(TurnBegan(start, 1))
+        emitter.emit(HandDealt(seat, emitter.state.deck[:HAND_CARDS]))
+    emitter.emit(TurnBegan(start, 1))
 
 
-def lay_out(options: CityOptions, dice: Dice) -> Layout:
+def lay_out(options: CityOptions, dice: Dice) -> tuple[Layout, tuple[int, ...]]:
+    """Return the layout and the order of the corners, so that every throw is on record."""
     layout: list[Tile | None] = [None] * CELLS
     layout[CENTRE] = COURTYARD
     loose: list[Building] = []
@@ -36,4 +38,4 @@ def lay_out(options: CityOptions, dice: Dice) -> Layout:
     free = [cell for cell in range(CELLS) if layout[cell] is None and cell not in closed]
     for cell, building in zip(free, dice.shuffled("city/tiles", loose), strict=True):
         layout[cell] = building
-    return tuple(layout)
+    return tuple(layout), corners

@@ -1,4 +1,4 @@
-"""What a visit to a tile brings, at a glance: `visiting.py` for those who look a thousand times.
+"""What a visit to a tile brings: a fast version of `visiting.py` for playouts.
 
 The figures are a builder's, but a Hoax recolours nothing, the palace is paid for in the strongest
 colour only, and what many positions have in common is worked out once.
@@ -34,7 +34,7 @@ from schemas.city import (
 )
 
 ANSWERS_KEPT = 1 << 14
-"""The same questions come again and again while a planner thinks about one turn."""
+"""A planner evaluates the same visits many times in one turn."""
 
 _SCALES_PULLED_MAX = 3 * SCALE
 _PULLING: frozenset[Card] = frozenset(DRAGON_CARDS)
@@ -111,16 +111,16 @@ class Glance:
         return spending
 
     def _cards_paying(self, colour: Colour) -> Cards:
-        """Fewer cards ask the same question more often."""
-        found = self._paying.get(colour)
-        if found is None:
+        """Keep only cards that can pay: smaller hands are found in the cache more often."""
+        cards = self._paying.get(colour)
+        if cards is None:
             paying = _PAYING[colour]
-            found = tuple([card for card in self._me.hand if card in paying])
-            self._paying[colour] = found
-        return found
+            cards = tuple([card for card in self._me.hand if card in paying])
+            self._paying[colour] = cards
+        return cards
 
 
-# Answers that are kept: pure functions of what they are asked
+# Cached pure functions
 
 
 @lru_cache(maxsize=ANSWERS_KEPT)

@@ -53,12 +53,12 @@ def tiles_within(layout: Layout, start: Tile, steps: int) -> list[Tile]:
 
 def neighbouring_buildings(layout: Layout, tile: Building) -> list[tuple[int, Building]]:
     """Cell and name of each orthogonal neighbour; the courtyard is no building (C5.8)."""
-    found: list[tuple[int, Building]] = []
+    neighbours: list[tuple[int, Building]] = []
     for cell in geometry(layout).neighbours[layout.index(tile)]:
         neighbour = layout[cell]
         if neighbour is not None and neighbour != "courtyard":
-            found.append((cell, neighbour))
-    return found
+            neighbours.append((cell, neighbour))
+    return neighbours
 
 
 def _build(corners: tuple[bool, ...]) -> Geometry:

@@ -17,7 +17,7 @@ from schemas.city import Card, CityState, SeatState
 
 VICTORY = 10_000
 HALFWAY = 600
-"""So far ahead a seat is halfway to victory."""
+"""A seat that is ahead by this much is halfway to victory."""
 
 
 class Weights(Struct, frozen=True):

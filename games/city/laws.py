@@ -1,4 +1,4 @@
-"""What never changes, whatever happens: cards, stones, scales."""
+"""What every action conserves: cards, stones, scales."""
 
 from collections import Counter
 
@@ -15,13 +15,13 @@ def broken_laws(state: CityState) -> tuple[str, ...]:
 def _cards(state: CityState) -> list[str]:
     if not state.layout:
         return []
-    found = Counter(state.deck) + Counter(state.discard)
+    cards = Counter(state.deck) + Counter(state.discard)
     for seat in state.seats:
-        found += Counter(seat.hand) + Counter(seat.aside)
+        cards += Counter(seat.hand) + Counter(seat.aside)
     expected = Counter(whole_deck(state.options.split))
-    if found == expected:
+    if cards == expected:
         return []
-    return [f"cards: lost {dict(expected - found)}, made {dict(found - expected)}"]
+    return [f"cards: lost {dict(expected - cards)}, made {dict(cards - expected)}"]
 
 
 def _stones(state: CityState) -> list[str]:

@@ -10,11 +10,11 @@ from games.city.components import (
     STEPS_PER_FLIT,
     VALUE_OF,
 )
+from games.city.emitter import Emitter
 from games.city.ending import city_is_finished
 from games.city.grid import distance, tiles_within
 from games.city.phases import require_card, require_phase
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     Card,
     CityState,
@@ -48,79 +48,79 @@ _DRAGON_MOVES = {card: {tile: MoveDragon(card, tile) for tile in TILES} for card
 _HASTEN = Hasten()
 
 
-def walk(telling: Telling, action: Walk) -> None:
-    require_phase(telling.state, "movement", "Walking")
-    start = set_out(telling, action.to)
-    steps = distance(telling.state.layout, start, action.to)
-    if steps > telling.turn.steps:
-        raise Illegal(
+def walk(emitter: Emitter, action: Walk) -> None:
+    require_phase(emitter.state, "movement", "Walking")
+    start = set_out(emitter, action.to)
+    steps = distance(emitter.state.layout, start, action.to)
+    if steps > emitter.turn.steps:
+        raise IllegalActionError(
             "too_far",
-            f"{action.to} is {steps} steps away, but {telling.turn.steps} are left.",
+            f"{action.to} is {steps} steps away, but {emitter.turn.steps} are left.",
             needed=steps,
-            left=telling.turn.steps,
+            left=emitter.turn.steps,
         )
-    telling.tell(FigureMoved(telling.turn.seat, action.to, steps=steps))
+    emitter.emit(FigureMoved(emitter.turn.seat, action.to, steps=steps))
 
 
-def fly(telling: Telling, action: Fly) -> None:
-    require_phase(telling.state, "movement", "Flying")
-    require_card(telling, FLIT_JUMP)
-    set_out(telling, action.to)
-    telling.tell(FigureMoved(telling.turn.seat, action.to, card=FLIT_JUMP))
+def fly(emitter: Emitter, action: Fly) -> None:
+    require_phase(emitter.state, "movement", "Flying")
+    require_card(emitter, FLIT_JUMP)
+    set_out(emitter, action.to)
+    emitter.emit(FigureMoved(emitter.turn.seat, action.to, card=FLIT_JUMP))
 
 
-def hasten(telling: Telling) -> None:
-    require_phase(telling.state, "movement", "Hastening")
-    require_card(telling, FLIT_STEPS)
-    telling.tell(StepsGained(telling.turn.seat, FLIT_STEPS, STEPS_PER_FLIT))
+def hasten(emitter: Emitter) -> None:
+    require_phase(emitter.state, "movement", "Hastening")
+    require_card(emitter, FLIT_STEPS)
+    emitter.emit(StepsGained(emitter.turn.seat, FLIT_STEPS, STEPS_PER_FLIT))
 
 
-def move_dragon(telling: Telling, action: MoveDragon) -> None:
-    require_phase(telling.state, "movement", "Moving a dragon")
-    require_card(telling, action.card)
-    require_tile(telling.state, action.to)
+def move_dragon(emitter: Emitter, action: MoveDragon) -> None:
+    require_phase(emitter.state, "movement", "Moving a dragon")
+    require_card(emitter, action.card)
+    require_tile(emitter.state, action.to)
     dragon = DRAGON_OF_CARD[action.card]
-    where: Tile | None = getattr(telling.state.dragons, dragon)
+    where: Tile | None = getattr(emitter.state.dragons, dragon)
     if where == action.to:
-        raise Illegal(
+        raise IllegalActionError(
             "already_there", f"The {dragon} dragon is at {action.to} already.", at=action.to
         )
     if VALUE_OF[action.card] != DRAGON_JUMP_VALUE:
         if where is None:
-            raise Illegal(
+            raise IllegalActionError(
                 "dragon_outside",
                 f"{action.card} moves a dragon in the city; the {dragon} dragon is outside.",
                 dragon=dragon,
             )
-        steps = distance(telling.state.layout, where, action.to)
+        steps = distance(emitter.state.layout, where, action.to)
         if steps > STEPS_PER_DRAGON_CARD:
-            raise Illegal(
+            raise IllegalActionError(
                 "too_far",
                 f"{action.to} is {steps} steps away, but {action.card} moves a dragon "
                 f"{STEPS_PER_DRAGON_CARD}.",
                 needed=steps,
                 left=STEPS_PER_DRAGON_CARD,
             )
-    telling.tell(DragonMoved(telling.turn.seat, dragon, action.to, action.card))
+    emitter.emit(DragonMoved(emitter.turn.seat, dragon, action.to, action.card))
 
 
 def require_tile(state: CityState, tile: Tile) -> None:
     if tile not in state.layout:
-        raise Illegal("no_such_tile", f"There is no {tile} in this city.", tile=tile)
+        raise IllegalActionError("no_such_tile", f"There is no {tile} in this city.", tile=tile)
 
 
-def set_out(telling: Telling, to: Tile) -> Tile:
+def set_out(emitter: Emitter, to: Tile) -> Tile:
     """Where the figure sets out from, once it is clear that it may go there."""
-    require_tile(telling.state, to)
-    start = telling.actor.figure
+    require_tile(emitter.state, to)
+    start = emitter.active_seat.figure
     assert start is not None, "a seat in play has a figure"
     if start == to:
-        raise Illegal("already_there", f"The figure is at {to} already.", at=to)
-    if city_is_finished(telling.state):
-        layout = telling.state.layout
+        raise IllegalActionError("already_there", f"The figure is at {to} already.", at=to)
+    if city_is_finished(emitter.state):
+        layout = emitter.state.layout
         before, after = distance(layout, start, COURTYARD), distance(layout, to, COURTYARD)
         if after >= before:
-            raise Illegal(
+            raise IllegalActionError(
                 "not_towards_courtyard",
                 f"In the finished city a figure moves towards the courtyard: it is {before} steps "
                 f"away, and {to} is {after}.",
@@ -137,18 +137,18 @@ def movements(state: CityState) -> list[PlayAction]:
     seat = state.seats[state.turn.seat]
     assert seat.figure is not None
     on_foot = tiles_within(state.layout, seat.figure, state.turn.steps)
-    found: list[PlayAction] = [_WALKS[tile] for tile in allowed(state, seat.figure, on_foot)]
+    actions: list[PlayAction] = [_WALKS[tile] for tile in allowed(state, seat.figure, on_foot)]
     if FLIT_JUMP in seat.hand:
-        found += [
+        actions += [
             _FLIGHTS[tile] for tile in allowed(state, seat.figure, others(state, seat.figure))
         ]
     if FLIT_STEPS in seat.hand:
-        found.append(_HASTEN)
+        actions.append(_HASTEN)
     for card in DRAGON_CARDS:
         if card in seat.hand:
             moves = _DRAGON_MOVES[card]
-            found += [moves[tile] for tile in _dragon_targets(state, card)]
-    return found
+            actions += [moves[tile] for tile in _dragon_targets(state, card)]
+    return actions
 
 
 def others(state: CityState, start: Tile) -> list[Tile]:

@@ -10,10 +10,10 @@ from games.city.components import (
     VALUE_OF,
 )
 from games.city.duty import must_walk, require_walked
+from games.city.emitter import Emitter
 from games.city.ending import end, end_if_nothing_can_follow, space_cost
 from games.city.phases import require_card, require_phase
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import CityState, Offer, OfferingMade, PillarCard, PlayAction, SeatState
 
 PILLARS: tuple[PillarCard, ...] = get_args(PillarCard)
@@ -21,48 +21,52 @@ _OFFER = Offer()
 _PILLAR_OFFERS = {pillar: Offer(pillar) for pillar in PILLARS}
 
 
-def offer(telling: Telling, action: Offer) -> None:
-    require_phase(telling.state, "contribution", "An offering")
-    _check_place(telling.state, telling.actor, action.pillar)
-    require_walked(telling.state)
+def offer(emitter: Emitter, action: Offer) -> None:
+    require_phase(emitter.state, "contribution", "An offering")
+    _check_place(emitter.state, emitter.active_seat, action.pillar)
+    require_walked(emitter.state)
     if action.pillar is not None:
-        require_card(telling, action.pillar)
-    if telling.actor.stones == 0:
-        raise Illegal("no_stones", "An offering places a stone, and none is left.", left=0)
-    cost = offering_cost(telling.state, telling.actor, action.pillar)
-    if telling.actor.crystals < cost:
-        raise Illegal(
-            "too_few_crystals",
-            f"The offering costs {cost} crystals, but there are {telling.actor.crystals}.",
-            needed=cost,
-            given=telling.actor.crystals,
+        require_card(emitter, action.pillar)
+    if emitter.active_seat.stones == 0:
+        raise IllegalActionError(
+            "no_stones", "An offering places a stone, and none is left.", left=0
         )
-    space = len(telling.state.obelisk)
-    telling.tell(OfferingMade(telling.turn.seat, space, cost, action.pillar))
-    if telling.actor.offerings >= OFFERINGS_TO_WIN[len(telling.state.seats)]:
-        end(telling, "obelisk", winner=telling.turn.seat)
+    cost = offering_cost(emitter.state, emitter.active_seat, action.pillar)
+    if emitter.active_seat.crystals < cost:
+        raise IllegalActionError(
+            "too_few_crystals",
+            f"The offering costs {cost} crystals, but there are {emitter.active_seat.crystals}.",
+            needed=cost,
+            given=emitter.active_seat.crystals,
+        )
+    space = len(emitter.state.obelisk)
+    emitter.emit(OfferingMade(emitter.turn.seat, space, cost, action.pillar))
+    if emitter.active_seat.offerings >= OFFERINGS_TO_WIN[len(emitter.state.seats)]:
+        end(emitter, "obelisk", winner=emitter.turn.seat)
     else:
-        end_if_nothing_can_follow(telling)
+        end_if_nothing_can_follow(emitter)
 
 
 def _check_place(state: CityState, seat: SeatState, pillar: PillarCard | None) -> None:
     if seat.figure == COURTYARD:
         first = state.turn.offerings == 0
         if first and pillar is not None:
-            raise Illegal(
+            raise IllegalActionError(
                 "pillar_too_early", "A Pillar card gives one more offering after a first one."
             )
         if not first and pillar is None:
-            raise Illegal(
+            raise IllegalActionError(
                 "pillar_needed",
                 "One offering a turn; each further one needs a Pillar card of value 1 or 2.",
                 made=state.turn.offerings,
             )
     elif seat.figure == GOLDEN_TEMPLE:
         if pillar is not None:
-            raise Illegal("no_pillar_here", "In the Golden Temple no Pillar card is used.")
+            raise IllegalActionError(
+                "no_pillar_here", "In the Golden Temple no Pillar card is used."
+            )
     else:
-        raise Illegal(
+        raise IllegalActionError(
             "not_on_courtyard",
             f"Offerings are made on the courtyard, but the figure is at {seat.figure}.",
             at=seat.figure,

@@ -14,15 +14,15 @@ from games.city.components import (
     VALUE_OF,
     TileFacts,
 )
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import Building, Cards, CardSplit, CityOptions, TileNumbers
 from schemas.rejection import OptionsProblem
 
 
 def check(options: CityOptions) -> None:
-    """Refuse what no field alone can show to be wrong."""
+    """Refuse options that do not fit together."""
     for problem in problems(options):
-        raise Illegal(problem.code, problem.message, **problem.detail)
+        raise IllegalActionError(problem.code, problem.message, **problem.detail)
 
 
 def problems(options: CityOptions) -> Iterator[OptionsProblem]:
@@ -42,17 +42,17 @@ def problems(options: CityOptions) -> Iterator[OptionsProblem]:
             expected=CARDS_PER_PEOPLE,
             given=total,
         )
-    seen: set[Building] = set()
+    earlier_tiles: set[Building] = set()
     for at, numbers in enumerate(options.tiles):
-        yield from _wrong_numbers(numbers, at, seen, options)
-        seen.add(numbers.tile)
+        yield from _wrong_numbers(numbers, at, earlier_tiles, options)
+        earlier_tiles.add(numbers.tile)
 
 
 def _wrong_numbers(
-    numbers: TileNumbers, at: int, seen: set[Building], options: CityOptions
+    numbers: TileNumbers, at: int, earlier_tiles: set[Building], options: CityOptions
 ) -> Iterator[OptionsProblem]:
     tile = numbers.tile
-    if tile in seen:
+    if tile in earlier_tiles:
         yield _problem("tiles", f"The numbers of {tile} are given twice.", at, tile=tile)
     if tile not in buildings_in_play(options):
         yield _problem(

@@ -59,7 +59,7 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
     """Every canonical payment that the cards allow, least waste first."""
     bunch = bunch_of(cards)
     if not bunch & _MASK_HOAX:
-        # The other colours pay for nothing: without them many hands ask the same question.
+        # Other colours cannot pay: without them more hands share a cache entry.
         bunch &= _MASK_PLAIN[colour]
     return _payments(bunch, colour, value)
 
@@ -71,19 +71,19 @@ def payments_in_any_colour(cards: Cards, value: int) -> list[tuple[Cards, Colour
     needs may be superfluous in another: a grey 3 pays as it is, and needs no Hoax to be blue.
     """
     bunch = bunch_of(cards)
-    found: dict[Bunch, Colour] = {}
+    colour_of: dict[Bunch, Colour] = {}
     for colour in COLOURS:
         own = _MASK_OF_COLOUR[colour]
         for paid in _canonical(bunch, colour, value):
             # Recoloured cards alone need one Hoax less when their own colour is named.
             if paid & own or not paid & _MASK_HOAX:
-                found.setdefault(paid, colour)
-    written = sorted([_written(paid) for paid in found if _is_canonical_in_any(paid, value)])
-    return [(paid_cards, found[paid]) for _, paid, paid_cards in written]
+                colour_of.setdefault(paid, colour)
+    written = sorted([_written(paid) for paid in colour_of if _is_canonical_in_any(paid, value)])
+    return [(paid_cards, colour_of[paid]) for _, paid, paid_cards in written]
 
 
 def suffices(cards: Cards, colour: Colour, value: int) -> bool:
-    """Do these cards count at least `value` in the colour, in whatever way is best?"""
+    """Can these cards count at least `value` in the colour?"""
     return _pays(bunch_of(cards), colour, value)
 
 
@@ -151,7 +151,7 @@ def _written(paid: Bunch) -> tuple[tuple[int, int], Bunch, Cards]:
 
 
 def forget_hands() -> None:
-    """Forget what was worked out for whole hands, as if none had been seen: for measuring."""
+    """Clear the caches of whole hands, for measurements."""
     _payments.cache_clear()
     _canonical.cache_clear()
 
@@ -164,7 +164,7 @@ def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _is_canonical_in_any(paid: Bunch, value: int) -> bool:
-    """Is every card of the payment needed, whatever colour is named?
+    """Is every card of the payment needed, in every colour that may be named?
 
     Only colours that are in it come into question: what pays in another one pays in these too.
     """
@@ -190,20 +190,20 @@ def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
 
 
 def _candidates(bunch: Bunch, colour: Colour, value: int) -> list[Bunch]:
-    """Bunches that pay the value; read in the one way they were found, no part is superfluous."""
-    found = [paid for _, paid in _plain_payments(bunch & _MASK_PLAIN[colour], colour, value)]
+    """Bunches that pay the value. No part is superfluous in the reading that produced it."""
+    payments = [paid for _, paid in _plain_payments(bunch & _MASK_PLAIN[colour], colour, value)]
     for recolouring in _recolourings(bunch, colour, value):
         owed = value - recolouring.points
         if owed <= 0:
-            found.append(recolouring.spent)
+            payments.append(recolouring.spent)
             continue
         rest = (bunch - recolouring.spent) & _MASK_PLAIN[colour]
-        found += [
+        payments += [
             recolouring.spent + paid
             for excess, paid in _plain_payments(rest, colour, owed)
             if excess < recolouring.least
         ]
-    return found
+    return payments
 
 
 # Plain parts: the colour itself, Khind, Mimix pairs
@@ -211,9 +211,9 @@ def _candidates(bunch: Bunch, colour: Colour, value: int) -> list[Bunch]:
 
 @lru_cache(maxsize=1 << 16)
 def _plain_payments(available: Bunch, colour: Colour, owed: int) -> tuple[tuple[int, Bunch], ...]:
-    """What pays without Hoax, with the points paid too many."""
+    """Payments without Hoax, each with its excess points."""
     parts = _plain_parts(available, colour)
-    found: list[tuple[int, Bunch]] = []
+    payments: list[tuple[int, Bunch]] = []
 
     def extend(start: int, left: Bunch, paid: Bunch, owed: int) -> None:
         # Parts come in falling order of points, so the last one added is the least.
@@ -222,12 +222,12 @@ def _plain_payments(available: Bunch, colour: Colour, owed: int) -> tuple[tuple[
             if not _contains(left, part):
                 continue
             if points >= owed:
-                found.append((points - owed, paid + part))
+                payments.append((points - owed, paid + part))
             else:
                 extend(index, left - part, paid + part, owed - points)
 
     extend(0, available, 0, owed)
-    return tuple(found)
+    return tuple(payments)
 
 
 def _plain_parts(available: Bunch, colour: Colour) -> list[tuple[int, Bunch]]:
@@ -260,7 +260,7 @@ _NOTHING = _Recolouring(0, 0, 1 << 10)
 
 def _recolourings(bunch: Bunch, colour: Colour, value: int) -> list[_Recolouring]:
     """Each way to recolour, without a Hoax or a recoloured card too many."""
-    found: list[_Recolouring] = []
+    recolourings: list[_Recolouring] = []
 
     def widen(start: int, base: _Recolouring, hoaxes: _Hoaxes) -> None:
         for index in range(start, len(_RECOLOURABLE)):
@@ -274,13 +274,13 @@ def _recolourings(bunch: Bunch, colour: Colour, value: int) -> list[_Recolouring
                 if points - least >= value:
                     continue
                 wider = _Recolouring(base.spent + way.spent, points, least)
-                found.append(wider)
+                recolourings.append(wider)
                 if points < value and hoaxes_left is not None:
                     widen(index + 1, wider, hoaxes_left)
 
     if bunch & _MASK_HOAX:
         widen(0, _NOTHING, _Hoaxes(_count(bunch, HOAX_SINGLE), _count(bunch, HOAX_GROUP)))
-    return found
+    return recolourings
 
 
 @lru_cache(maxsize=1 << 14)
@@ -288,7 +288,7 @@ def _ways(
     left: Bunch, colour: Colour, hoaxes: _Hoaxes
 ) -> tuple[tuple[_Recolouring, _Hoaxes | None], ...]:
     """Each way to recolour cards of one colour, with the Hoax cards that are left after it."""
-    found: list[tuple[_Recolouring, _Hoaxes | None]] = []
+    ways: list[tuple[_Recolouring, _Hoaxes | None]] = []
     for singles, groups in product(range(hoaxes.singles + 1), range(hoaxes.groups + 1)):
         if not singles and not groups:
             continue
@@ -297,8 +297,8 @@ def _ways(
         after = _Hoaxes(hoaxes.singles - singles, hoaxes.groups - groups)
         hoaxes_left = after if after.singles or after.groups else None
         for points, least, recoloured in _recoloured(rest, colour, singles, groups):
-            found.append((_Recolouring(spent + recoloured, points, least), hoaxes_left))
-    return tuple(found)
+            ways.append((_Recolouring(spent + recoloured, points, least), hoaxes_left))
+    return tuple(ways)
 
 
 def _recoloured(
@@ -307,13 +307,13 @@ def _recoloured(
     """Cards of one colour that need just these Hoax cards: points, least card, bunch."""
     most = singles + HOAX_GROUP_CARDS_MAX * groups
     fewest = most if singles else most - HOAX_GROUP_CARDS_MAX + 1
-    found: list[tuple[int, int, Bunch]] = [(0, 0, 0)]
+    choices: list[tuple[int, int, Bunch]] = [(0, 0, 0)]
     for card in _CARDS_OF_COLOUR[colour]:
         value, unit, held = VALUE_OF[card], _UNIT[card], _count(left, card)
         # Values rise from card to card, so the first one taken is the least.
-        found = [
+        choices = [
             (points + more * value, least or value * (more > 0), taken + more * unit)
-            for points, least, taken in found
+            for points, least, taken in choices
             for more in range(held + 1)
         ]
-    return [entry for entry in found if fewest <= len(cards_of(entry[2])) <= most]
+    return [entry for entry in choices if fewest <= len(cards_of(entry[2])) <= most]

@@ -1,7 +1,7 @@
 """Where a turn stands: movement, contribution, draw, and never back (C2.1)."""
 
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.city.emitter import Emitter
+from games.illegal_action import IllegalActionError
 from schemas.city import Card, Cards, CityState, Phase, SeatState
 
 _ORDER: tuple[Phase, ...] = ("movement", "contribution", "draw")
@@ -11,7 +11,7 @@ def require_phase(state: CityState, latest: Phase, what: str) -> None:
     """Refuse what belongs to a phase that has been left."""
     phase = state.turn.phase
     if _ORDER.index(phase) > _ORDER.index(latest):
-        raise Illegal(
+        raise IllegalActionError(
             "wrong_phase",
             f"{what} belongs to the {latest} phase, but the turn is in the {phase} phase.",
             expected=latest,
@@ -24,7 +24,7 @@ def require_cards(seat: SeatState, cards: Cards) -> None:
     held = list(seat.hand)
     for card in cards:
         if card not in held:
-            raise Illegal(
+            raise IllegalActionError(
                 "not_in_hand",
                 f"Needed {cards.count(card)} of {card}, but the hand has {seat.hand.count(card)}.",
                 card=card,
@@ -34,5 +34,5 @@ def require_cards(seat: SeatState, cards: Cards) -> None:
         held.remove(card)
 
 
-def require_card(telling: Telling, card: Card) -> None:
-    require_cards(telling.actor, (card,))
+def require_card(emitter: Emitter, card: Card) -> None:
+    require_cards(emitter.active_seat, (card,))

@@ -1,4 +1,4 @@
-"""The components of Blue Moon City as those who draw them get them."""
+"""The components of Blue Moon City, as renderers receive them."""
 
 from typing import get_args
 
@@ -71,10 +71,10 @@ _POWERS: dict[Card, tuple[Power, int | None]] = {
 
 def _cards() -> tuple[CityCard, ...]:
     deck = whole_deck(CardSplit())
-    found = []
+    cards = []
     for card in CARDS:
         power = _POWERS.get(card)
-        found.append(
+        cards.append(
             CityCard(
                 id=card,
                 people=PEOPLE_OF[card],
@@ -85,7 +85,7 @@ def _cards() -> tuple[CityCard, ...]:
                 copies=deck.count(card),
             )
         )
-    return tuple(found)
+    return tuple(cards)
 
 
 def boxes_of(tile: TileFacts) -> tuple[Box, ...]:

@@ -27,9 +27,9 @@ PLANS_MAX = 8
 """Plans that look best at once; the others are not tried."""
 WORLDS_BEFORE_CUT = 4
 WORLDS_MAX = 250
-"""Plans that are equal after so many worlds stay equal."""
+"""Plans that are still equal after this many worlds count as equal."""
 DICE_NAMES = 1 << 32
-"""As many dice as `pick` can tell apart."""
+"""The number of different dice that `pick` can choose from."""
 
 QUICK_DOUBT = 1
 CAREFUL_DOUBT = 4
@@ -62,8 +62,8 @@ class Planner:
         plan = self._best_plan(play, seat, begun, pick)
         if plan[:1] == begun:
             return plain
-        wanted = plan or exchange(play, play.seats[seat]) or (Draw(),)
-        return wanted[0] if wanted[0] in legal else plain
+        actions = plan or exchange(play, play.seats[seat]) or (Draw(),)
+        return actions[0] if actions[0] in legal else plain
 
     def _best_plan(self, play: CityState, seat: int, plain: Plan, pick: Pick) -> Plan:
         """The plan that did best, unless one that begins plainly may be as good."""
@@ -99,14 +99,14 @@ def _dice(pick: Pick) -> Dice:
 def _promising(world: CityState, seat: int, plain: Plan, dice: Dice) -> list[Plan]:
     """The plans that look best before anything is drawn, and what a builder means to do."""
     looks = {plan: judge(follow(world, plan, dice), seat) for plan in plans(world, dice)}
-    found = sorted(looks, key=lambda plan: looks[plan], reverse=True)[:PLANS_MAX]
-    if looks[found[0]] == VICTORY:
-        return found[:1]
+    best_plans = sorted(looks, key=lambda plan: looks[plan], reverse=True)[:PLANS_MAX]
+    if looks[best_plans[0]] == VICTORY:
+        return best_plans[:1]
     meant = intention(world, world.seats[seat])
     if meant[:1] != plain:
-        # It offers, leaps or declares a stalemate, which no intention tells of.
+        # It offers, leaps or declares a stalemate, which an intention does not contain.
         meant = plain
-    return found if meant in found else [*found, meant]
+    return best_plans if meant in best_plans else [*best_plans, meant]
 
 
 def _outcome(world: CityState, seat: int, plan: Plan, dice: Dice) -> int:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from games.city.apprentice import follow
 from games.city.components import COURTYARD, GOLDEN_TEMPLE, STEPS_PER_FLIT
-from games.city.game import CITY
 from games.city.grid import DISTANCE_MAX, geometry
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.obelisk import offers
 from games.city.pricing import affordable, without
+from games.city.rulebook import CITY
 from games.city.visiting import dragon_pulls, free_boxes, spare_stones
 from games.dice import Dice
 from schemas.city import CityState, Fly, Hasten, PlayAction, Walk
@@ -25,14 +25,14 @@ def plans(state: CityState, dice: Dice) -> list[Plan]:
 
     The dice are thrown when a building that pays cards empties the deck.
     """
-    found: list[Plan] = []
+    all_plans: list[Plan] = []
     for way in _ways(state):
         there = follow(state, way, dice)
         if not way or isinstance(way[0], Walk):
-            found.append(way)
-        found += _with_contributions(state, there, way)
-        found += _with_offerings(there, way, dice)
-    return found
+            all_plans.append(way)
+        all_plans += _with_contributions(state, there, way)
+        all_plans += _with_offerings(there, way, dice)
+    return all_plans
 
 
 def _ways(state: CityState) -> Iterator[Plan]:
@@ -78,9 +78,9 @@ def _with_offerings(there: CityState, way: Plan, dice: Dice) -> Iterator[Plan]:
     seat = there.turn.seat
     plan = way
     while there.seats[seat].figure in (COURTYARD, GOLDEN_TEMPLE) and not there.over:
-        found = offers(there) if spare_stones(there, there.seats[seat]) else []
-        if not found or there.turn.phase == "draw":
+        offerings = offers(there) if spare_stones(there, there.seats[seat]) else []
+        if not offerings or there.turn.phase == "draw":
             return
-        plan = (*plan, found[0])
-        _, there = CITY.decide(there, seat, found[0], dice)
+        plan = (*plan, offerings[0])
+        _, there = CITY.decide(there, seat, offerings[0], dice)
         yield plan

@@ -13,7 +13,7 @@ HOAX_HAND_MAX = 12
 """The ways to recolour a larger hand are too many to weigh, and it pays without a Hoax too."""
 CARD_VALUE_MAX = 3
 TURN_QUESTIONS_MAX = 512
-"""Questions come again within a turn and hardly later: a larger memory only burdens the heap."""
+"""Hands repeat within a turn and hardly later: a larger cache would only use memory."""
 
 Box = tuple[int, Colour | None, int]
 """Its number, colour and value."""
@@ -22,29 +22,29 @@ Price = tuple[int, Cards, Colour]
 
 
 def affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
-    """Contributions one after the other, the cheapest first, as long as the hand pays."""
+    """Contributions in order of price, cheapest first, until the hand cannot pay."""
     return _affordable(hand if len(hand) <= HOAX_HAND_MAX else _without_hoax(hand), boxes)
 
 
 @lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
-    found: list[Contribute] = []
+    contributions: list[Contribute] = []
     while boxes:
         priced = [(price, box) for box in boxes if (price := _price(hand, box[1], box[2]))]
         if not priced:
             break
         (_, cards, colour), paid = min(priced, key=lambda entry: entry[0][0])
-        found.append(Contribute(paid[0], cards, colour if paid[1] is None else None))
+        contributions.append(Contribute(paid[0], cards, colour if paid[1] is None else None))
         hand = without(hand, cards)
         boxes = tuple(box for box in boxes if box is not paid)
-    return tuple(found)
+    return tuple(contributions)
 
 
 @lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
     """The payment for a box that the hand misses least."""
     if printed is None:
-        # Where any colour pays a Hoax is not needed, and eight searches with it are long.
+        # A box of any colour needs no Hoax, and eight searches with one take long.
         hand = _without_hoax(hand)
     most = _most_points(hand)
     prices = [
@@ -58,7 +58,7 @@ def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
 
 @lru_cache(maxsize=TURN_QUESTIONS_MAX)
 def _most_points(hand: Cards) -> dict[Colour, int]:
-    """The hand pays at most so much in each colour: a quick no before the long search."""
+    """An upper bound of what the hand pays in each colour, to skip the long search early."""
     points = dict.fromkeys(COLOURS, 0)
     for card in hand:
         points[COLOUR_OF[card]] += VALUE_OF[card]

@@ -1,14 +1,14 @@
 """Resignation (C9.5): the seat is out, its stones stay, everything else of it goes."""
 
 from games.city.drawing import pass_turn
+from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
-from games.city.telling import Telling
 from schemas.city import SeatWithdrawn
 
 
-def withdraw(telling: Telling, seat: int) -> None:
-    leaving = telling.state.seats[seat]
-    telling.tell(SeatWithdrawn(seat, (*leaving.hand, *sorted(leaving.aside))))
-    end_if_nothing_can_follow(telling)
-    if not telling.state.over and telling.turn.seat == seat:
-        pass_turn(telling)
+def withdraw(emitter: Emitter, seat: int) -> None:
+    leaving = emitter.state.seats[seat]
+    emitter.emit(SeatWithdrawn(seat, (*leaving.hand, *sorted(leaving.aside))))
+    end_if_nothing_can_follow(emitter)
+    if not emitter.state.over and emitter.turn.seat == seat:
+        pass_turn(emitter)

@@ -6,7 +6,7 @@ from games.city.components import (
     SCALES_SOLE_MOST_CRYSTALS,
     SCALES_TIED_MOST_CRYSTALS,
 )
-from games.city.telling import Telling
+from games.city.emitter import Emitter
 from schemas.city import Building, CityState, ScaleScore, ScalesGained, ScalesScored
 
 
@@ -15,18 +15,18 @@ def dragons_at(state: CityState, tile: Building) -> int:
     return (dragons.red, dragons.green, dragons.blue).count(tile)
 
 
-def gain_for_dragons(telling: Telling, tile: Building) -> None:
+def gain_for_dragons(emitter: Emitter, tile: Building) -> None:
     """One scale for each dragon on the tile, at the first contribution of a turn (C4.9)."""
-    dragons = dragons_at(telling.state, tile)
+    dragons = dragons_at(emitter.state, tile)
     if dragons:
-        telling.tell(ScalesGained(telling.turn.seat, tile, dragons))
-        score_if_exhausted(telling)
+        emitter.emit(ScalesGained(emitter.turn.seat, tile, dragons))
+        score_if_exhausted(emitter)
 
 
-def score_if_exhausted(telling: Telling) -> None:
+def score_if_exhausted(emitter: Emitter) -> None:
     """The last scale was taken in this action: score now (C6.1)."""
-    if telling.state.supply == 0:
-        telling.tell(ScalesScored(scale_scores(telling.state)))
+    if emitter.state.supply == 0:
+        emitter.emit(ScalesScored(scale_scores(emitter.state)))
 
 
 def scale_scores(state: CityState) -> tuple[ScaleScore, ...]:

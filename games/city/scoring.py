@@ -3,35 +3,35 @@
 from itertools import groupby
 
 from games.city.drawing import hand_out
+from games.city.emitter import Emitter
 from games.city.grid import neighbouring_buildings
 from games.city.options import facts
 from games.city.scales import score_if_exhausted
 from games.city.seating import seats_from
-from games.city.telling import Telling
 from schemas.city import Building, BuildingFinished, CityState, RewardGained
 
 Stones = tuple[int | None, ...]
 
 
-def score_building(telling: Telling, tile: Building, stones: Stones) -> None:
-    rewards = due(telling.state, tile, stones)
-    for (_, seat), gained in groupby(rewards, key=lambda one: (one.kind == "star", one.seat)):
+def score_building(emitter: Emitter, tile: Building, stones: Stones) -> None:
+    rewards = due(emitter.state, tile, stones)
+    for (_, seat), gained in groupby(rewards, key=lambda gain: (gain.kind == "star", gain.seat)):
         cards = 0
         for reward in gained:
-            telling.tell(reward)
+            emitter.emit(reward)
             cards += reward.reward.cards
-        hand_out(telling, seat, cards)
-    score_if_exhausted(telling)
-    telling.tell(BuildingFinished(tile, master_builder(stones)))
+        hand_out(emitter, seat, cards)
+    score_if_exhausted(emitter)
+    emitter.emit(BuildingFinished(tile, master_builder(stones)))
 
 
 def due(state: CityState, tile: Building, stones: Stones) -> list[RewardGained]:
     """What the owners of these stones get: the star, then seat by seat (C5.1 to C5.3)."""
     printed = facts(state.options, tile)
     master = master_builder(stones)
-    found = []
+    rewards = []
     if not state.seats[master].out:
-        found.append(RewardGained(master, "star", tile, tile, printed.star))
+        rewards.append(RewardGained(master, "star", tile, tile, printed.star))
     finished = [
         (neighbour, facts(state.options, neighbour).neighbour)
         for cell, neighbour in neighbouring_buildings(state.layout, tile)
@@ -40,12 +40,12 @@ def due(state: CityState, tile: Building, stones: Stones) -> list[RewardGained]:
     for seat in seats_from(state, state.turn.seat):
         if seat not in stones:
             continue
-        found.append(RewardGained(seat, "participant", tile, tile, printed.participant))
-        found += [
+        rewards.append(RewardGained(seat, "participant", tile, tile, printed.participant))
+        rewards += [
             RewardGained(seat, "neighbour", tile, neighbour, reward)
             for neighbour, reward in finished
         ]
-    return found
+    return rewards
 
 
 def master_builder(stones: Stones) -> int:

@@ -11,5 +11,5 @@ def seats_from(state: CityState, first: int) -> list[int]:
 
 
 def next_seat(state: CityState) -> int:
-    """Whose turn comes after the one that is on."""
+    """The seat whose turn comes next."""
     return seats_from(state, (state.turn.seat + 1) % len(state.seats))[0]

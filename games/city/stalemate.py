@@ -2,29 +2,29 @@
 
 from games.city.components import QUIET_ROUNDS_FOR_STALEMATE
 from games.city.duty import must_offer, must_walk, require_no_duty
+from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
 from games.city.phases import require_phase
-from games.city.telling import Telling
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import CityState, DeclareStalemate, PlayAction, StalemateDeclared
 
 _DECLARE = DeclareStalemate()
 
 
-def declare(telling: Telling) -> None:
-    require_phase(telling.state, "contribution", "A declaration")
-    needed = _quiet_turns_needed(telling.state)
-    if telling.state.quiet_turns < needed or _busy(telling.state):
-        raise Illegal(
+def declare(emitter: Emitter) -> None:
+    require_phase(emitter.state, "contribution", "A declaration")
+    needed = _quiet_turns_needed(emitter.state)
+    if emitter.state.quiet_turns < needed or _busy(emitter.state):
+        raise IllegalActionError(
             "not_quiet",
             f"A stalemate is declared after {needed} turns without a contribution or an offering; "
-            f"there were {telling.state.quiet_turns}.",
+            f"there were {emitter.state.quiet_turns}.",
             needed=needed,
-            given=telling.state.quiet_turns,
+            given=emitter.state.quiet_turns,
         )
-    require_no_duty(telling.state)
-    telling.tell(StalemateDeclared(telling.turn.seat))
-    end_if_nothing_can_follow(telling)
+    require_no_duty(emitter.state)
+    emitter.emit(StalemateDeclared(emitter.turn.seat))
+    end_if_nothing_can_follow(emitter)
 
 
 def _quiet_turns_needed(state: CityState) -> int:

@@ -17,7 +17,7 @@ Prize = tuple[int, int]
 
 CITIES_KEPT = 1 << 10
 PROSPECTS_KEPT = 1 << 12
-"""A planner asks about the same cities and stones again and again."""
+"""A planner evaluates the same cities and stones many times."""
 
 CRYSTAL = 100
 SCALE = 110
@@ -29,7 +29,7 @@ VICTORY = 100_000
 RIVAL_PERCENT = 60
 """How much a rival's gain hurts."""
 FINISH_PERCENT = (100, 60, 40, 30, 25, 20, 20)
-"""How likely a building with so many free boxes pays out in time."""
+"""How likely a building pays out in time, by its number of free boxes."""
 
 _FACE = {1: 25, 2: 45, 3: 65}
 _POWER: dict[Card, int] = {
@@ -68,10 +68,10 @@ def prizes(play: CityState) -> tuple[Prize, ...]:
 
 @lru_cache(maxsize=CITIES_KEPT)
 def _prizes(options: CityOptions, layout: Layout, finished: tuple[bool, ...]) -> tuple[Prize, ...]:
-    found: list[Prize] = []
+    prizes: list[Prize] = []
     for cell, tile in enumerate(layout):
         if tile is None or tile == "courtyard":
-            found.append((0, 0))
+            prizes.append((0, 0))
             continue
         printed = facts(options, tile)
         each = worth_of_reward(printed.participant)
@@ -79,8 +79,8 @@ def _prizes(options: CityOptions, layout: Layout, finished: tuple[bool, ...]) ->
             neighbour = layout[other]
             if finished[other] and neighbour is not None and neighbour != "courtyard":
                 each += worth_of_reward(facts(options, neighbour).neighbour)
-        found.append((each, worth_of_reward(printed.star)))
-    return tuple(found)
+        prizes.append((each, worth_of_reward(printed.star)))
+    return tuple(prizes)
 
 
 @lru_cache(maxsize=PROSPECTS_KEPT)
@@ -99,9 +99,9 @@ def prospect(seat: int, stones: Stones, prize: Prize) -> int:
     return promised * FINISH_PERCENT[free] // 100
 
 
-def usefulness(card: Card, wanted: frozenset[Colour]) -> int:
+def usefulness(card: Card, colours: frozenset[Colour]) -> int:
     """What a card is worth in the city as it stands: its face counts where a box wants it."""
-    if card == "khind-1" or COLOUR_OF[card] in wanted:
+    if card == "khind-1" or COLOUR_OF[card] in colours:
         return WORTH[card]
     return _POWER.get(card, 0)
 
@@ -115,11 +115,11 @@ def wanted_colours(play: CityState) -> frozenset[Colour]:
 def _wanted_colours(
     options: CityOptions, layout: Layout, sites: tuple[Site | None, ...]
 ) -> frozenset[Colour]:
-    wanted: set[Colour] = set()
+    colours: set[Colour] = set()
     for tile, site in zip(layout, sites, strict=True):
         if tile is None or tile == "courtyard" or site is None or site.finished:
             continue
         for owner, (colour, _) in zip(site.stones, facts(options, tile).boxes, strict=True):
             if owner is None:
-                wanted.update(COLOURS if colour is None else (colour,))
-    return frozenset(wanted)
+                colours.update(COLOURS if colour is None else (colour,))
+    return frozenset(colours)

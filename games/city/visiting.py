@@ -66,9 +66,9 @@ def visit(play: CityState, me: SeatState, cell: int, hand: Cards) -> Visit:
     if building is None:
         return Visit(_worth_of_offerings(play, me, _offerings_on_courtyard(play, me, hand)))
     tile, site = building
-    found = Visit() if site.finished else _visit_site(play, me, cell, hand)
+    best = Visit() if site.finished else _visit_site(play, me, cell, hand)
     extra = _worth_of_power(play, me, tile)
-    return Visit(found.gain + extra, found.pulls, found.contributions) if extra else found
+    return Visit(best.gain + extra, best.pulls, best.contributions) if extra else best
 
 
 def _worth_of_power(play: CityState, me: SeatState, tile: Building) -> int:
@@ -143,7 +143,7 @@ def free_boxes(options: CityOptions, tile: Building, stones: Stones) -> tuple[Bo
 
 
 def _best_contributions(play: CityState, me: SeatState, cell: int, hand: Cards) -> Spending:
-    """As many contributions, the cheapest first, as bring most."""
+    """The number of contributions, cheapest first, that brings most."""
     tile, site = _building(play, cell)
     payable = affordable(hand, free_boxes(play.options, tile, site.stones))
     return spending(payable, site.stones, me.seat, me.stones, prizes(play)[cell])
@@ -152,7 +152,7 @@ def _best_contributions(play: CityState, me: SeatState, cell: int, hand: Cards) 
 def spending(
     payable: Contributions, placed: Stones, seat: int, stones: int, prize: Prize
 ) -> Spending:
-    """As many of the payable contributions, from the first, as bring most."""
+    """The number of payable contributions, from the first, that brings most."""
     free = placed.count(None)
     filled = list(placed)
     before = prospect(seat, placed, prize)
@@ -171,16 +171,16 @@ def dragon_pulls(play: CityState, tile: Building, spare: Cards) -> tuple[MoveDra
     """Dragons that spare cards can bring here for less than a scale is worth (C3.3)."""
     if play.turn.phase != "movement":
         return ()
-    found: dict[Dragon, MoveDragon] = {}
+    pulls: dict[Dragon, MoveDragon] = {}
     distances = geometry(play.layout).distance[play.layout.index(tile)]
     for card in DRAGON_CARDS:
         dragon = DRAGON_OF_CARD[card]
-        if card not in spare or dragon in found or WORTH[card] >= SCALE:
+        if card not in spare or dragon in pulls or WORTH[card] >= SCALE:
             continue
         where: Tile | None = getattr(play.dragons, dragon)
         in_reach = VALUE_OF[card] == DRAGON_JUMP_VALUE or (
             where is not None and distances[play.layout.index(where)] <= STEPS_PER_DRAGON_CARD
         )
         if in_reach and where != tile:
-            found[dragon] = MoveDragon(card, tile)
-    return tuple(found.values())
+            pulls[dragon] = MoveDragon(card, tile)
+    return tuple(pulls.values())

@@ -2,26 +2,26 @@
 
 from games.duel.cards import CARDS
 from games.duel.effects import PlayAchievement
+from games.duel.emitter import Emitter
 from games.duel.plays import why_not_lay_action
 from games.duel.putting_down import lay_action
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from schemas.duel import Cards, Decision, HiddenCards, Way
 from schemas.duel_terms import CardId
 
 
 def carry_out_play_achievement(
-    telling: Telling, owner: int, card: CardId, effect: PlayAchievement, seat: int
+    emitter: Emitter, owner: int, card: CardId, effect: PlayAchievement, seat: int
 ) -> None:
-    if telling.side(seat).hand:
-        telling.ask(
+    if emitter.side(seat).hand:
+        emitter.ask(
             Decision(
                 seat,
                 "choose_cards",
                 card,
                 owner,
                 seat,
-                hidden=HiddenCards(playable_achievements(telling.reading, seat)),
+                hidden=HiddenCards(playable_achievements(emitter.reading, seat)),
                 most=effect.count,
             )
         )
@@ -36,9 +36,9 @@ def playable_achievements(reading: Reading, seat: int) -> Cards:
 
 
 def answer_play_achievement(
-    telling: Telling, decision: Decision, effect: PlayAchievement, cards: Cards
+    emitter: Emitter, decision: Decision, effect: PlayAchievement, cards: Cards
 ) -> None:
     """In the action phase it is the action card of the turn, otherwise a play of its own."""
     way: Way = "action" if effect.when == "my_turn" else "text"
     for card in cards:
-        lay_action(telling, decision.by, card, "hand", way)
+        lay_action(emitter, decision.by, card, "hand", way)

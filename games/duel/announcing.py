@@ -1,27 +1,27 @@
 """Announcing power (R10, R21)."""
 
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
 from games.duel.targets import as_choices, chosen_targets
-from games.duel.telling import Telling
 from games.duel.turns import reach
 from games.duel.values import is_shielded, power_with, present_power
 from schemas.duel import AnnouncePower, PowerAnnounced, Step
 from schemas.duel_terms import Element
 
 
-def announce_power(telling: Telling, seat: int, action: AnnouncePower) -> None:
-    reason = why_not_announce(telling.reading, seat, action)
+def announce_power(emitter: Emitter, seat: int, action: AnnouncePower) -> None:
+    reason = why_not_announce(emitter.reading, seat, action)
     if reason:
         raise refusal(reason)
-    reach(telling, "announce")
-    reading = telling.reading
+    reach(emitter, "announce")
+    reading = emitter.reading
     element = _element(reading, action)
     assert element is not None, "checked above"
     targets = chosen_targets(reading, seat, element, action.targets)
     assert not isinstance(targets, str), "checked above"
-    telling.tell(
+    emitter.emit(
         PowerAnnounced(
             seat,
             element,
@@ -29,10 +29,10 @@ def announce_power(telling: Telling, seat: int, action: AnnouncePower) -> None:
             present_power(reading, 1 - seat, element),
             is_shielded(reading, seat, element),
             as_choices(reading, seat, targets),
-            starts_fight=not telling.state.fight,
+            starts_fight=not emitter.state.fight,
         )
     )
-    telling.agenda += [
+    emitter.agenda += [
         Step("announced", 1 - seat),
         Step("call_bluffs", 1 - seat),
         Step("refill", seat),

@@ -3,11 +3,11 @@
 from games.duel.discarding import discard_from_table
 from games.duel.dragons import gain_dragon
 from games.duel.effects import ForbidCallBluff
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
 from games.duel.retreat import end_fight
-from games.duel.telling import Telling
 from games.duel.zones import bluff_of
 from schemas.duel import BluffsCalled, CardsDiscarded, Decision, DiscardBluff
 from schemas.duel_terms import CardId
@@ -16,11 +16,11 @@ CALL_BLUFF = "call_bluff"
 YES, NO = "yes", "no"
 
 
-def discard_bluff(telling: Telling, seat: int, action: DiscardBluff) -> None:
-    reason = why_not_discard_bluff(telling.reading, seat, action.bluff)
+def discard_bluff(emitter: Emitter, seat: int, action: DiscardBluff) -> None:
+    reason = why_not_discard_bluff(emitter.reading, seat, action.bluff)
     if reason:
         raise refusal(reason, bluff=action.bluff)
-    discard_from_table(telling, seat, (action.bluff,))
+    discard_from_table(emitter, seat, (action.bluff,))
 
 
 def why_not_discard_bluff(reading: Reading, seat: int, handle: CardId) -> str | None:
@@ -29,33 +29,33 @@ def why_not_discard_bluff(reading: Reading, seat: int, handle: CardId) -> str | 
     return None if bluff_of(reading.side(seat), handle) else "not_a_bluff"
 
 
-def offer_call(telling: Telling, seat: int) -> None:
-    """The opponent of who announced may call, if there is a bluff that works (R25.9)."""
+def offer_call(emitter: Emitter, seat: int) -> None:
+    """The announcer's opponent may call, if there is a bluff that works (R25.9)."""
     announcer = 1 - seat
-    reading = telling.reading
+    reading = emitter.reading
     if not reading.side(announcer).bluffs or reading.bluffs_ignored(announcer):
         return
     if reading.texts_of_kind(announcer, ForbidCallBluff):
         return
-    telling.ask(
+    emitter.ask(
         Decision(
             seat, "choose_option", CALL_BLUFF, seat, announcer, options=(NO, YES), least=1, most=1
         )
     )
 
 
-def answer_call(telling: Telling, decision: Decision, option: str) -> None:
+def answer_call(emitter: Emitter, decision: Decision, option: str) -> None:
     if option == NO:
         return
     caller, bluffer = decision.by, decision.whose
-    reading = telling.reading
-    wanted = "bluff_fire" if telling.state.element == "fire" else "bluff_earth"
+    reading = emitter.reading
+    icon = "bluff_fire" if emitter.state.element == "fire" else "bluff_earth"
     bluffs = reading.side(bluffer).bluffs
     cards = tuple(bluff.card for bluff in bluffs)
-    honest = all(wanted in reading.bluff_icons(bluffer, card) for card in cards)
-    telling.tell(BluffsCalled(caller, tuple(bluff.handle for bluff in bluffs), cards, honest))
-    telling.tell(CardsDiscarded(bluffer, cards, "table"))
-    gain_dragon(telling, bluffer if honest else caller, "bluff")
+    honest = all(icon in reading.bluff_icons(bluffer, card) for card in cards)
+    emitter.emit(BluffsCalled(caller, tuple(bluff.handle for bluff in bluffs), cards, honest))
+    emitter.emit(CardsDiscarded(bluffer, cards, "table"))
+    gain_dragon(emitter, bluffer if honest else caller, "bluff")
     if not honest:
-        telling.agenda = []
-        end_fight(telling, bluffer, "bluff")
+        emitter.agenda = []
+        end_fight(emitter, bluffer, "bluff")

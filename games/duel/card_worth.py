@@ -1,4 +1,4 @@
-"""How dear a card is to who holds it: what a duelist spends, keeps and exchanges goes by this."""
+"""What a card is worth to its holder: a duelist spends, keeps and exchanges cards by it."""
 
 from collections.abc import Iterable
 

@@ -25,79 +25,79 @@ from games.duel.effects import (
     Search,
     Ship,
 )
+from games.duel.emitter import Emitter
 from games.duel.paying import answer_pay_for_dragon, carry_out_pay_for_dragon
 from games.duel.recycling import answer_recycle, carry_out_recycle
 from games.duel.retrieving import answer_retrieve, carry_out_retrieve
 from games.duel.searching import answer_search, carry_out_search
 from games.duel.ships import answer_loading, carry_out_loading
 from games.duel.targets import answer_caterpillar
-from games.duel.telling import Telling
 from schemas.duel import Cards, Decision, HandRevealed, Step
 
 
-def carry_out(telling: Telling, step: Step, count: int | None = None) -> None:
+def carry_out(emitter: Emitter, step: Step, count: int | None = None) -> None:
     """What a text does to, or asks of, one of the players."""
     owner, card, seat = step.owner, step.card, step.seat
     assert card is not None, "a text is carried out that stands on a card"
     effect = CARDS[card].effect
     match effect:
         case Draw():
-            carry_out_draw(telling, owner, card, effect, seat, count)
+            carry_out_draw(emitter, owner, card, effect, seat, count)
         case Search():
-            carry_out_search(telling, owner, card, effect)
+            carry_out_search(emitter, owner, card, effect)
         case Retrieve():
-            carry_out_retrieve(telling, owner, card, effect)
+            carry_out_retrieve(emitter, owner, card, effect)
         case Recycle():
-            carry_out_recycle(telling, owner, card, effect, seat)
+            carry_out_recycle(emitter, owner, card, effect, seat)
         case DiscardInPlay():
-            carry_out_discard_in_play(telling, owner, card, effect, seat)
+            carry_out_discard_in_play(emitter, owner, card, effect, seat)
         case DiscardHand():
-            carry_out_discard_hand(telling, owner, card, effect, seat)
+            carry_out_discard_hand(emitter, owner, card, effect, seat)
         case DiscardDeck():
-            carry_out_discard_deck(telling, effect, seat)
+            carry_out_discard_deck(emitter, effect, seat)
         case RevealHand():
-            hand = telling.side(seat).hand
+            hand = emitter.side(seat).hand
             if hand:
-                telling.tell(HandRevealed(seat, hand))
+                emitter.emit(HandRevealed(seat, hand))
         case PayForDragon():
-            carry_out_pay_for_dragon(telling, owner, card, seat)
+            carry_out_pay_for_dragon(emitter, owner, card, seat)
         case PlayAchievement():
-            carry_out_play_achievement(telling, owner, card, effect, seat)
+            carry_out_play_achievement(emitter, owner, card, effect, seat)
         case Ship():
-            carry_out_loading(telling, owner, card, effect)
+            carry_out_loading(emitter, owner, card, effect)
         case _:
             raise AssertionError(f"{card} has no text that is carried out")
 
 
-def answer_text(telling: Telling, decision: Decision, cards: Cards) -> None:
+def answer_text(emitter: Emitter, decision: Decision, cards: Cards) -> None:
     """The cards were chosen that a text asked for."""
     effect = CARDS[decision.reason].effect
     match effect:
         case Draw():
-            answer_draw(telling, decision, effect, cards)
+            answer_draw(emitter, decision, effect, cards)
         case Search():
-            answer_search(telling, decision, effect, cards)
+            answer_search(emitter, decision, effect, cards)
         case Retrieve():
-            answer_retrieve(telling, decision, cards)
+            answer_retrieve(emitter, decision, cards)
         case Recycle():
-            answer_recycle(telling, decision, effect, cards)
+            answer_recycle(emitter, decision, effect, cards)
         case DiscardInPlay():
-            answer_discard_in_play(telling, decision, effect, cards)
+            answer_discard_in_play(emitter, decision, effect, cards)
         case DiscardHand():
-            answer_discard_hand(telling, decision, effect, cards)
+            answer_discard_hand(emitter, decision, effect, cards)
         case PayForDragon():
-            answer_pay_for_dragon(telling, decision, effect, cards)
+            answer_pay_for_dragon(emitter, decision, effect, cards)
         case PlayAchievement():
-            answer_play_achievement(telling, decision, effect, cards)
+            answer_play_achievement(emitter, decision, effect, cards)
         case Ship():
-            answer_loading(telling, decision, cards)
+            answer_loading(emitter, decision, cards)
         case DoubleNumbers():
-            answer_caterpillar(telling, decision, cards[0])
+            answer_caterpillar(emitter, decision, cards[0])
         case _:
             raise AssertionError(f"{decision.reason} asks for no cards")
 
 
-def answer_text_option(telling: Telling, decision: Decision, option: str) -> None:
+def answer_text_option(emitter: Emitter, decision: Decision, option: str) -> None:
     effect = CARDS[decision.reason].effect
     assert isinstance(effect, DiscardInPlay), "no other text asks for anything but cards"
-    answer_type(telling, decision, effect, option)
+    answer_type(emitter, decision, effect, option)

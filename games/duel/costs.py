@@ -8,7 +8,7 @@ from games.duel.cards import CARDS
 from games.duel.effect_terms import Cost
 from games.duel.reading import Reading
 from games.duel.values import Numbers, printed
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.duel import Cards
 from schemas.duel_terms import CardType
 
@@ -28,9 +28,9 @@ def is_met(reading: Reading, seat: int, cost: Cost, cards: Cards) -> bool:
     if cost.moons is not None:
         return sum(CARDS[card].moons or 0 for card in cards) >= cost.moons
     for field, kind in _TYPES:
-        wanted = getattr(cost, field)
-        if wanted is not None:
-            return sum(CARDS[card].type == kind for card in cards) >= int(wanted)
+        count = getattr(cost, field)
+        if count is not None:
+            return sum(CARDS[card].type == kind for card in cards) >= int(count)
     numbers = [printed(reading, seat, card, active=False) for card in cards]
     fire, earth = (sum(n[0] for n in numbers), sum(n[1] for n in numbers))
     if cost.either is not None:
@@ -59,13 +59,13 @@ def is_superfluous(reading: Reading, seat: int, cost: Cost, paid: Cards, cards: 
 
 def require_payment(reading: Reading, seat: int, cost: Cost, paid: Cards, cards: Cards) -> None:
     if not is_met(reading, seat, cost, paid + cards):
-        raise Illegal(
+        raise IllegalActionError(
             "cost_not_met",
             f"The cost is {described(cost)}; {', '.join(cards) or 'no card'} does not reach it.",
             cards=list(cards),
         )
     if is_superfluous(reading, seat, cost, paid, cards):
-        raise Illegal(
+        raise IllegalActionError(
             "superfluous_card",
             f"The cost is {described(cost)}; one of {', '.join(cards)} is not needed for it.",
             cards=list(cards),

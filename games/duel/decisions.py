@@ -8,10 +8,10 @@ from games.duel.cards import CARDS
 from games.duel.carrying_out import answer_text, answer_text_option
 from games.duel.costs import payments, require_payment
 from games.duel.effects import PayForDragon
+from games.duel.emitter import Emitter
 from games.duel.interventions import INTERVENE, answer_window
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from schemas.duel import (
     Cards,
     CardsDiscarded,
@@ -26,8 +26,8 @@ CHOICES_LISTED_MAX = 128
 """Of a size; of larger sets of choices only the smallest and the largest size are listed."""
 
 
-def choose_cards(telling: Telling, seat: int, action: ChooseCards) -> None:
-    decision = _pending(telling, seat, "choose_cards")
+def choose_cards(emitter: Emitter, seat: int, action: ChooseCards) -> None:
+    decision = _pending(emitter, seat, "choose_cards")
     cards = action.cards
     candidates = decision.cards + decision.hidden.cards
     if len(set(cards)) != len(cards) or any(card not in candidates for card in cards):
@@ -36,29 +36,29 @@ def choose_cards(telling: Telling, seat: int, action: ChooseCards) -> None:
         raise refusal("bad_choice", given=len(cards), least=decision.least, most=decision.most)
     effect = CARDS[decision.reason].effect if decision.reason in CARDS else None
     if isinstance(effect, PayForDragon) and cards:
-        require_payment(telling.reading, seat, effect.cost, (), cards)
-    _made(telling, decision)
+        require_payment(emitter.reading, seat, effect.cost, (), cards)
+    _made(emitter, decision)
     if decision.reason == INTERVENE:
-        answer_window(telling, decision, cards)
+        answer_window(emitter, decision, cards)
     elif decision.reason == "achievements_clash":
-        telling.tell(CardsDiscarded(seat, cards, "table"))
+        emitter.emit(CardsDiscarded(seat, cards, "table"))
     else:
-        answer_text(telling, decision, cards)
+        answer_text(emitter, decision, cards)
 
 
-def choose_option(telling: Telling, seat: int, action: ChooseOption) -> None:
-    decision = _pending(telling, seat, "choose_option")
+def choose_option(emitter: Emitter, seat: int, action: ChooseOption) -> None:
+    decision = _pending(emitter, seat, "choose_option")
     if action.option not in decision.options:
         raise refusal("bad_choice", given=action.option, expected=list(decision.options))
-    _made(telling, decision)
+    _made(emitter, decision)
     if decision.reason == CALL_BLUFF:
-        answer_call(telling, decision, action.option)
+        answer_call(emitter, decision, action.option)
     else:
-        answer_text_option(telling, decision, action.option)
+        answer_text_option(emitter, decision, action.option)
 
 
-def _pending(telling: Telling, seat: int, kind: str) -> Decision:
-    decision = telling.state.decision
+def _pending(emitter: Emitter, seat: int, kind: str) -> Decision:
+    decision = emitter.state.decision
     if decision is None or decision.by != seat:
         raise refusal("no_decision_pending")
     if decision.kind != kind:
@@ -66,13 +66,13 @@ def _pending(telling: Telling, seat: int, kind: str) -> Decision:
     return decision
 
 
-def _made(telling: Telling, decision: Decision) -> None:
-    telling.agenda = list(decision.rest)
-    telling.tell(DecisionMade(decision.by))
+def _made(emitter: Emitter, decision: Decision) -> None:
+    emitter.agenda = list(decision.rest)
+    emitter.emit(DecisionMade(decision.by))
 
 
 def answers(reading: Reading, decision: Decision) -> list[PlayAction]:
-    """What may be answered. Of very many sets of cards only the small and the whole are listed."""
+    """The possible answers. Of very many sets of cards only the smallest and largest are listed."""
     if decision.kind == "choose_option":
         return [ChooseOption(option) for option in decision.options]
     effect = CARDS[decision.reason].effect if decision.reason in CARDS else None
@@ -91,7 +91,7 @@ def answers(reading: Reading, decision: Decision) -> list[PlayAction]:
 
 
 def least_answer(decision: Decision) -> PlayAction:
-    """The least that may be answered."""
+    """The smallest possible answer."""
     if decision.kind == "choose_option":
         return ChooseOption(decision.options[0])
     candidates: Cards = decision.cards + decision.hidden.cards

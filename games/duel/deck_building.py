@@ -1,4 +1,4 @@
-"""What a deck may be made of (R33). Everything that is wrong with one is said at once."""
+"""Deck building (R33): all violations of a deck, reported together."""
 
 from collections import Counter
 from collections.abc import Iterator

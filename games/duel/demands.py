@@ -21,8 +21,8 @@ class Asked(NamedTuple):
 
 def demands_on(reading: Reading, seat: int) -> list[Asked]:
     """What the seat has to meet by the end of its booster_support phase (R28.1, R28.8)."""
-    found = reading.texts_of_kind(1 - seat, Demand)
-    if not found:
+    texts = reading.texts_of_kind(1 - seat, Demand)
+    if not texts:
         return []
     twice = doubled_caterpillar(reading, 1 - seat)
     return [
@@ -31,7 +31,7 @@ def demands_on(reading: Reading, seat: int) -> list[Asked]:
             effect,
             doubled(effect.cost) if effect.cost and card == twice else effect.cost,
         )
-        for card, effect in found
+        for card, effect in texts
     ]
 
 
@@ -87,12 +87,12 @@ def doubling_texts(reading: Reading, seat: int) -> list[CardId]:
 
 
 def doubled_caterpillar(reading: Reading, seat: int) -> CardId | None:
-    """The one whose numbers count twice: the chosen one, or the only one there is."""
+    """The Caterpillar whose numbers count twice: the chosen one, or the only one."""
     texts = doubling_texts(reading, seat)
     if not texts:
         return None
     for choice in reading.side(seat).choices:
         if choice.text in texts:
             return choice.card
-    found = caterpillars(reading, seat)
-    return found[0] if len(found) == 1 else None
+    candidates = caterpillars(reading, seat)
+    return candidates[0] if len(candidates) == 1 else None

@@ -3,23 +3,23 @@
 from games.duel.cards import CARDS
 from games.duel.conditions import holds
 from games.duel.effects import DiscardDeck, DiscardHand, DiscardInPlay
+from games.duel.emitter import Emitter
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from games.duel.zones import bluff_of, vessel_of
-from schemas.duel import BluffsShown, Cards, CardsDiscarded, Decision, HiddenCards
+from schemas.duel import BluffsShown, Cards, CardsDiscarded, Decision, HandShuffled, HiddenCards
 from schemas.duel_terms import CardId, CardType
 
 # In play
 
 
-def discard_from_table(telling: Telling, seat: int, cards: Cards) -> None:
+def discard_from_table(emitter: Emitter, seat: int, cards: Cards) -> None:
     """Bluffs are named by their handles and shown; a ship's load goes with it (R24.9, R25.7)."""
     if not cards:
         return
-    side = telling.side(seat)
+    side = emitter.side(seat)
     bluffs = [bluff for card in cards if (bluff := bluff_of(side, card))]
     if bluffs:
-        telling.tell(
+        emitter.emit(
             BluffsShown(
                 seat,
                 tuple(bluff.handle for bluff in bluffs),
@@ -33,28 +33,28 @@ def discard_from_table(telling: Telling, seat: int, cards: Cards) -> None:
         if (vessel := vessel_of(side.influence, card))
         for loaded in vessel.load
     )
-    telling.tell(
+    emitter.emit(
         CardsDiscarded(seat, loads + tuple(faces.get(card, card) for card in cards), "table")
     )
 
 
 def carry_out_discard_in_play(
-    telling: Telling, owner: int, card: CardId, effect: DiscardInPlay, seat: int
+    emitter: Emitter, owner: int, card: CardId, effect: DiscardInPlay, seat: int
 ) -> None:
-    reading = telling.reading
+    reading = emitter.reading
     if effect.condition is not None and not holds(reading, owner, effect.condition):
         return
     candidates = discardable(reading, owner, effect, seat)
     if not candidates:
         return
     if effect.one_type_only:
-        _discard_one_type(telling, owner, card, effect, seat)
+        _discard_one_type(emitter, owner, card, effect, seat)
     elif "one_active_character" in effect.exempt:
-        _discard_all_but_one(telling, owner, card, candidates, seat)
+        _discard_all_but_one(emitter, owner, card, candidates, seat)
     elif effect.count == "all":
-        discard_from_table(telling, seat, candidates)
+        discard_from_table(emitter, seat, candidates)
     else:
-        telling.ask(
+        emitter.ask(
             Decision(
                 owner,
                 "choose_cards",
@@ -69,14 +69,14 @@ def carry_out_discard_in_play(
 
 
 def _discard_one_type(
-    telling: Telling, owner: int, card: CardId, effect: DiscardInPlay, seat: int
+    emitter: Emitter, owner: int, card: CardId, effect: DiscardInPlay, seat: int
 ) -> None:
     """R32.18."""
-    types = [kind for kind in effect.cards if _of_type(telling.reading, owner, effect, seat, kind)]
+    types = [kind for kind in effect.cards if _of_type(emitter.reading, owner, effect, seat, kind)]
     if len(types) == 1:
-        discard_from_table(telling, seat, _of_type(telling.reading, owner, effect, seat, types[0]))
+        discard_from_table(emitter, seat, _of_type(emitter.reading, owner, effect, seat, types[0]))
         return
-    telling.ask(
+    emitter.ask(
         Decision(
             owner,
             "choose_option",
@@ -91,54 +91,54 @@ def _discard_one_type(
 
 
 def _of_type(reading: Reading, owner: int, effect: DiscardInPlay, seat: int, kind: str) -> Cards:
-    found = discardable(reading, owner, effect, seat)
-    return tuple(card for card in found if _kind(card) == kind)
+    cards = discardable(reading, owner, effect, seat)
+    return tuple(card for card in cards if _kind(card) == kind)
 
 
 def _discard_all_but_one(
-    telling: Telling, owner: int, card: CardId, candidates: Cards, seat: int
+    emitter: Emitter, owner: int, card: CardId, candidates: Cards, seat: int
 ) -> None:
     """The text's owner chooses the one character that stays (R32.13)."""
     characters = tuple(other for other in candidates if _kind(other) == "character")
     if len(characters) > 1:
-        telling.ask(
+        emitter.ask(
             Decision(owner, "choose_cards", card, owner, seat, cards=characters, least=1, most=1)
         )
         return
-    discard_from_table(telling, seat, tuple(c for c in candidates if c not in characters))
+    discard_from_table(emitter, seat, tuple(c for c in candidates if c not in characters))
 
 
 def answer_discard_in_play(
-    telling: Telling, decision: Decision, effect: DiscardInPlay, chosen: Cards
+    emitter: Emitter, decision: Decision, effect: DiscardInPlay, chosen: Cards
 ) -> None:
     if "one_active_character" in effect.exempt:
-        candidates = discardable(telling.reading, decision.owner, effect, decision.whose)
+        candidates = discardable(emitter.reading, decision.owner, effect, decision.whose)
         chosen = tuple(card for card in candidates if card not in chosen)
-    discard_from_table(telling, decision.whose, chosen)
+    discard_from_table(emitter, decision.whose, chosen)
 
 
-def answer_type(telling: Telling, decision: Decision, effect: DiscardInPlay, kind: str) -> None:
-    cards = _of_type(telling.reading, decision.owner, effect, decision.whose, kind)
-    discard_from_table(telling, decision.whose, cards)
+def answer_type(emitter: Emitter, decision: Decision, effect: DiscardInPlay, kind: str) -> None:
+    cards = _of_type(emitter.reading, decision.owner, effect, decision.whose, kind)
+    discard_from_table(emitter, decision.whose, cards)
 
 
 def discardable(reading: Reading, owner: int, effect: DiscardInPlay, seat: int) -> Cards:
     """The cards of a seat that the text may discard, bluffs by their handles."""
     side = reading.side(seat)
-    found = [card for card in side.active if _may_go(reading, owner, effect, seat, card)]
+    cards = [card for card in side.active if _may_go(reading, owner, effect, seat, card)]
     if not effect.active_only:
-        found += [
+        cards += [
             card
             for card in side.covered
             if _may_go(reading, owner, effect, seat, card, active=False)
         ]
     if effect.area == "combat":
-        return tuple(found)
+        return tuple(cards)
     others = (*side.support, *(v.card for v in side.influence), *side.achievements)
-    found += [card for card in others if _may_go(reading, owner, effect, seat, card)]
+    cards += [card for card in others if _may_go(reading, owner, effect, seat, card)]
     if _bluffs_may_go(effect):
-        found += [bluff.handle for bluff in side.bluffs]
-    return tuple(found)
+        cards += [bluff.handle for bluff in side.bluffs]
+    return tuple(cards)
 
 
 def _may_go(  # noqa: PLR0913 - whose text, whose card, and where it lies
@@ -193,16 +193,16 @@ def _kind(card: CardId) -> CardType:
 
 
 def carry_out_discard_hand(
-    telling: Telling, owner: int, card: CardId, effect: DiscardHand, seat: int
+    emitter: Emitter, owner: int, card: CardId, effect: DiscardHand, seat: int
 ) -> None:
-    side = telling.side(seat)
+    side = emitter.side(seat)
     count = _hand_count(effect, len(side.hand))
     if not count:
         return
     if effect.chosen_by == "me_blind":
-        _discard_blindly(telling, owner, card, seat, count)
+        _discard_blindly(emitter, owner, card, seat, count)
         return
-    telling.ask(
+    emitter.ask(
         Decision(
             seat,
             "choose_cards",
@@ -217,7 +217,7 @@ def carry_out_discard_hand(
 
 
 def _hand_count(effect: DiscardHand, held: int) -> int:
-    """As many as the text says, as far as possible (R29.1)."""
+    """The number that the text says, as far as possible (R29.1)."""
     if effect.down_to is not None:
         return max(0, held - effect.down_to)
     if effect.count == "any" or effect.count is None:
@@ -225,13 +225,13 @@ def _hand_count(effect: DiscardHand, held: int) -> int:
     return min(effect.count, held)
 
 
-def _discard_blindly(telling: Telling, owner: int, card: CardId, seat: int, count: int) -> None:
+def _discard_blindly(emitter: Emitter, owner: int, card: CardId, seat: int, count: int) -> None:
     """Among revealed cards the text's owner may pick instead (R29.8)."""
-    side = telling.side(seat)
+    side = emitter.side(seat)
     if not side.revealed or count == len(side.hand):
-        pick_blindly(telling, seat, (), count)
+        pick_blindly(emitter, seat, (), count)
         return
-    telling.ask(
+    emitter.ask(
         Decision(
             owner,
             "choose_cards",
@@ -244,30 +244,34 @@ def _discard_blindly(telling: Telling, owner: int, card: CardId, seat: int, coun
     )
 
 
-def pick_blindly(telling: Telling, seat: int, picked: Cards, count: int) -> None:
-    """What is not picked is drawn by chance, from the cards that nobody else has seen first."""
-    side = telling.side(seat)
-    mixed = telling.mixed(side.hand)
+def pick_blindly(emitter: Emitter, seat: int, picked: Cards, count: int) -> None:
+    """Draw the cards that are not picked at random, unrevealed cards first."""
+    side = emitter.side(seat)
+    if len(picked) >= min(count, len(side.hand)):
+        emitter.emit(CardsDiscarded(seat, picked, "hand"))
+        return
+    mixed = emitter.mixed(side.hand)
+    emitter.emit(HandShuffled(seat, HiddenCards(mixed)))
     unseen = [card for card in mixed if card not in side.revealed]
-    seen = [card for card in mixed if card in side.revealed and card not in picked]
-    blind = (*unseen, *seen)[: count - len(picked)]
-    telling.tell(CardsDiscarded(seat, picked + blind, "hand", blind=bool(blind)))
+    revealed = [card for card in mixed if card in side.revealed and card not in picked]
+    blind = (*unseen, *revealed)[: count - len(picked)]
+    emitter.emit(CardsDiscarded(seat, picked + blind, "hand", blind=bool(blind)))
 
 
 def answer_discard_hand(
-    telling: Telling, decision: Decision, effect: DiscardHand, cards: Cards
+    emitter: Emitter, decision: Decision, effect: DiscardHand, cards: Cards
 ) -> None:
     if effect.chosen_by == "me_blind":
-        held = len(telling.side(decision.whose).hand)
-        pick_blindly(telling, decision.whose, cards, _hand_count(effect, held))
+        held = len(emitter.side(decision.whose).hand)
+        pick_blindly(emitter, decision.whose, cards, _hand_count(effect, held))
     elif cards:
-        telling.tell(CardsDiscarded(decision.whose, cards, "hand"))
+        emitter.emit(CardsDiscarded(decision.whose, cards, "hand"))
 
 
 # From a deck
 
 
-def carry_out_discard_deck(telling: Telling, effect: DiscardDeck, seat: int) -> None:
-    cards = telling.side(seat).deck[: effect.count]
+def carry_out_discard_deck(emitter: Emitter, effect: DiscardDeck, seat: int) -> None:
+    cards = emitter.side(seat).deck[: effect.count]
     if cards:
-        telling.tell(CardsDiscarded(seat, cards, "deck"))
+        emitter.emit(CardsDiscarded(seat, cards, "deck"))

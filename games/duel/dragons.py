@@ -1,9 +1,9 @@
 """Dragons (R14): how they are gained, and how many a retreat gives (R13.3 to R13.5)."""
 
 from games.duel.effects import RetreatDragons
+from games.duel.emitter import Emitter
 from games.duel.ending import end_duel
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from games.duel.zones import area_cards
 from schemas.duel import DragonGained
 from schemas.duel_terms import CardId
@@ -12,16 +12,16 @@ DRAGONS = 3
 CARDS_FOR_TWO = 6
 
 
-def gain_dragon(telling: Telling, seat: int, reason: CardId) -> None:
-    """One step on the track; whoever has all three and gains another wins (R14.1, R14.3)."""
-    if telling.reading.dragons_of(seat) == DRAGONS:
-        end_duel(telling, seat, "fourth_dragon")
-    dragons = telling.state.dragons + (1 if seat == 0 else -1)
-    telling.tell(DragonGained(seat, reason, dragons))
+def gain_dragon(emitter: Emitter, seat: int, reason: CardId) -> None:
+    """One step on the track; a seat that has all three and gains another wins (R14.1, R14.3)."""
+    if emitter.reading.dragons_of(seat) == DRAGONS:
+        end_duel(emitter, seat, "fourth_dragon")
+    dragons = emitter.state.dragons + (1 if seat == 0 else -1)
+    emitter.emit(DragonGained(seat, reason, dragons))
 
 
 def reward(reading: Reading, winner: int) -> int:
-    """What the winner gains when the other one retreats."""
+    """What the winner gains when the other seat retreats."""
     loser = 1 - winner
     side = reading.side(winner)
     # Bluffs are not counted for the second dragon (R13.4).

@@ -1,9 +1,9 @@
-"""Drawing (R11.1, R29.10, R29.17): as many as wanted, as there are, and as texts allow (R30.13)."""
+"""Drawing (R11.1, R29.10, R29.17): limited by the deck and by texts (R30.13)."""
 
 from games.duel.effects import Draw
+from games.duel.emitter import Emitter
 from games.duel.prohibitions import bars_additional_draws, room_from_deck, room_in_hand
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from games.duel.zones import cards_of
 from schemas.duel import (
     Cards,
@@ -21,46 +21,46 @@ from schemas.duel_terms import CardId
 HAND_CARDS = 6
 
 
-def draw_cards(telling: Telling, seat: int, count: int) -> Cards:
-    """As many as wanted, as there are, and as texts allow."""
-    side = telling.side(seat)
+def draw_cards(emitter: Emitter, seat: int, count: int) -> Cards:
+    """Draw up to `count` cards, limited by the deck and by texts."""
+    side = emitter.side(seat)
     if count <= 0 or not side.deck:
         return ()
-    cards = side.deck[: min(count, room_from_deck(telling.reading, seat))]
+    cards = side.deck[: min(count, room_from_deck(emitter.reading, seat))]
     if cards:
-        telling.tell(CardsDrawn(seat, cards))
+        emitter.emit(CardsDrawn(seat, cards))
     return cards
 
 
-def draw_up_to(telling: Telling, seat: int, hand: int = HAND_CARDS) -> None:
-    draw_cards(telling, seat, hand - len(telling.side(seat).hand))
+def draw_up_to(emitter: Emitter, seat: int, hand: int = HAND_CARDS) -> None:
+    draw_cards(emitter, seat, hand - len(emitter.side(seat).hand))
 
 
 def carry_out_draw(  # noqa: PLR0913, PLR0917 - whose text, who draws and how many
-    telling: Telling, owner: int, card: CardId, effect: Draw, seat: int, count: int | None = None
+    emitter: Emitter, owner: int, card: CardId, effect: Draw, seat: int, count: int | None = None
 ) -> None:
-    wanted = count or effect.count or 0
+    total = count or effect.count or 0
     if effect.up_to_hand is not None:
-        wanted = effect.up_to_hand - len(telling.side(seat).hand)
+        total = effect.up_to_hand - len(emitter.side(seat).hand)
     if effect.source == "discard_pile_shuffled":
-        _draw_from_pile(telling, seat, wanted)
+        _draw_from_pile(emitter, seat, total)
         return
-    drawn = draw_cards(telling, seat, wanted)
+    drawn = draw_cards(emitter, seat, total)
     if not drawn:
         return
     if effect.reveal:
-        telling.tell(CardsShown(seat, drawn))
+        emitter.emit(CardsShown(seat, drawn))
     if effect.then is None:
         return
     if effect.then.discard_from_drawn is not None:
         exact = min(effect.then.discard_from_drawn, len(drawn))
-        telling.ask(
+        emitter.ask(
             Decision(seat, "choose_cards", card, owner, seat, cards=drawn, least=exact, most=exact)
         )
     elif effect.then.shuffle_back_from_hand is not None:
-        hand = telling.side(seat).hand
+        hand = emitter.side(seat).hand
         exact = min(effect.then.shuffle_back_from_hand, len(hand))
-        telling.ask(
+        emitter.ask(
             Decision(
                 seat,
                 "choose_cards",
@@ -74,26 +74,26 @@ def carry_out_draw(  # noqa: PLR0913, PLR0917 - whose text, who draws and how ma
         )
 
 
-def answer_draw(telling: Telling, decision: Decision, effect: Draw, cards: Cards) -> None:
+def answer_draw(emitter: Emitter, decision: Decision, effect: Draw, cards: Cards) -> None:
     assert effect.then is not None, "a plain draw asks nothing"
     if effect.then.discard_from_drawn is not None:
-        telling.tell(CardsDiscarded(decision.by, cards, "hand"))
+        emitter.emit(CardsDiscarded(decision.by, cards, "hand"))
         return
-    telling.tell(HandRecycled(decision.by, cards))
-    shuffle_deck(telling, decision.by)
+    emitter.emit(HandRecycled(decision.by, cards))
+    shuffle_deck(emitter, decision.by)
 
 
-def _draw_from_pile(telling: Telling, seat: int, count: int) -> None:
-    pile = cards_of(telling.side(seat).discard)
-    count = min(count, len(pile), room_in_hand(telling.reading, seat))
+def _draw_from_pile(emitter: Emitter, seat: int, count: int) -> None:
+    pile = cards_of(emitter.side(seat).discard)
+    count = min(count, len(pile), room_in_hand(emitter.reading, seat))
     if count:
-        order = telling.mixed(pile)
-        telling.tell(PileShuffled(seat, HiddenCards(order)))
-        telling.tell(CardsDrawn(seat, order[:count], "discard"))
+        order = emitter.mixed(pile)
+        emitter.emit(PileShuffled(seat, HiddenCards(order)))
+        emitter.emit(CardsDrawn(seat, order[:count], "discard"))
 
 
-def shuffle_deck(telling: Telling, seat: int) -> None:
-    telling.tell(DeckShuffled(seat, telling.mixed(telling.side(seat).deck)))
+def shuffle_deck(emitter: Emitter, seat: int) -> None:
+    emitter.emit(DeckShuffled(seat, emitter.mixed(emitter.side(seat).deck)))
 
 
 def why_not_draw(reading: Reading, seat: int, effect: Draw) -> str | None:

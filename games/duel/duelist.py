@@ -1,4 +1,4 @@
-"""A bot of plain sense: it weighs what a fight may win against the cards it would cost.
+"""A heuristic bot: it weighs what a fight may win against the cards it would cost.
 
 It looks at what its seat sees and picks from the legal list. Each time it is asked it makes its
 plan anew, so nothing is kept from one decision to the next.
@@ -132,7 +132,7 @@ class _Mind:
         return payment if must or 2 * dearness(payment.cards) <= DRAGON_WORTH else None
 
     def _bluff(self) -> PlayBluff | None:
-        """Only honestly: then whoever calls gives away a dragon."""
+        """Bluff only honestly: then a call costs the caller a dragon."""
         honest = f"bluff_{self.state.element}"
         bluffs = [play for play in self._of(PlayBluff) if honest in CARDS[play.card].icons]
         lying = self.reading.side(self.seat).bluffs
@@ -141,14 +141,14 @@ class _Mind:
         return min(bluffs, key=lambda play: worth(play.card), default=None)
 
     def _announcement(self) -> Any:
-        """Without targets the best ones are taken. Who can't announce finishes, or goes back."""
+        """Without targets the best ones are taken. Without a legal one: finish, or rewind."""
         plain = [action for action in self._of(AnnouncePower) if not action.targets]
         if plain:
             element = favoured_element(self.reading, self.seat)
             return next((action for action in plain if action.element == element), plain[0])
         for kind in (FinishPhase, RewindTurn, Concede):
-            if found := self._of(kind):
-                return found[0]
+            if actions := self._of(kind):
+                return actions[0]
         return self.legal[0]
 
     # After it

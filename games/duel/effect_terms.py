@@ -10,7 +10,7 @@ from msgspec import Struct
 from schemas.duel_terms import CardType, Element
 
 Rank = Literal["must", "ignore", "may_not", "other"]
-"""Which of two colliding texts wins: the one named earlier here (R31.1). No known card has
+"""Which of two colliding texts wins: the earlier in this list (R31.1). No known card has
 `must` (R31.2)."""
 
 When = Literal[

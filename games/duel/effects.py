@@ -24,7 +24,7 @@ from games.duel.effect_terms import (
     Who,
 )
 from schemas.duel_terms import CardId, Element, Icon
-from schemas.strict import snake_case
+from schemas.record import snake_case
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
@@ -110,7 +110,7 @@ class Ignore(Text, kw_only=True):
 
 
 class ForbidPlay(Text, kw_only=True):
-    """Such cards may not be put down, whatever permits it otherwise (R30.1 to R30.3)."""
+    """Such cards may not be put down, even if another text permits it (R30.1 to R30.3)."""
 
     when: Literal["continuous"] = "continuous"
     rank: Literal["may_not"] = "may_not"
@@ -130,8 +130,8 @@ class LimitPlay(Text, kw_only=True):
 
 
 class ForbidTake(Text, kw_only=True):
-    """Limits what comes to the opponent's hand (R30.9 to R30.13): by the turn, or while the hand
-    holds so many."""
+    """Limits what comes to the opponent's hand (R30.9 to R30.13): by the turn, or by
+    the size of the hand."""
 
     when: Literal["continuous"] = "continuous"
     rank: Literal["may_not"] = "may_not"
@@ -153,7 +153,7 @@ class ForbidCallBluff(Text, kw_only=True):
 
 
 class RetreatDragons(Text, kw_only=True):
-    """Changes what the winner gains when somebody retreats (R13.5). `none` has no amount."""
+    """Changes what the winner gains when a seat retreats (R13.5). `none` has no amount."""
 
     when: Literal["continuous", "this_turn"] = "continuous"
     rank: Literal["may_not", "other"] = "other"
@@ -196,7 +196,7 @@ class Demand(Text, kw_only=True):
     play: Literal["booster", "support"] | None = None
     or_else: Literal["retreat", "dragon"]
     even_if_retreats: bool = False
-    """The dragon is due also from who retreats (R28.13)."""
+    """The dragon is due also from a seat that retreats (R28.13)."""
     caterpillar: bool = False
 
 
@@ -275,16 +275,16 @@ class Ship(Text, kw_only=True):
 
     when: Literal["now", "on_landing"]
     load_now: int | None = None
-    """So many hand cards may be loaded when the ship is played."""
+    """Number of hand cards that may be loaded when the ship is played."""
     hand_plays_on_landing: int | Literal["any"] | None = None
-    """So many fight cards may be played from hand in the turn it lands."""
+    """Number of fight cards that may be played from hand in the turn it lands."""
 
 
 # Moving cards
 
 
 class Draw(Text, kw_only=True):
-    """`count` cards, or as many as make the hand `up_to_hand` (R29.10)."""
+    """Draw `count` cards, or up to a hand of `up_to_hand` (R29.10)."""
 
     when: Literal["now", "after_booster_support", "end_of_turn"]
     optional: bool

@@ -3,8 +3,8 @@
 from typing import Literal, NoReturn
 
 from games.duel.cards import CARDS
+from games.duel.emitter import DuelEndedError, Emitter
 from games.duel.options import deck_of
-from games.duel.telling import DuelOver, Telling
 from schemas.duel import DuelEnded, DuelState
 from schemas.table import GameEnded, Result
 
@@ -12,10 +12,10 @@ EndReason = Literal["fourth_dragon", "no_cards", "conceded"]
 CONCEDED_CRYSTALS = 4
 
 
-def end_duel(telling: Telling, winner: int, reason: EndReason) -> NoReturn:
-    crystals = crystals_won(telling.state, winner, reason)
-    telling.tell(DuelEnded(winner, reason, crystals))
-    raise DuelOver
+def end_duel(emitter: Emitter, winner: int, reason: EndReason) -> NoReturn:
+    crystals = crystals_won(emitter.state, winner, reason)
+    emitter.emit(DuelEnded(winner, reason, crystals))
+    raise DuelEndedError
 
 
 def crystals_won(state: DuelState, winner: int, reason: EndReason) -> int:
@@ -30,7 +30,7 @@ def crystals_won(state: DuelState, winner: int, reason: EndReason) -> int:
 
 
 def winner_without_cards(state: DuelState) -> int:
-    """Nobody can start a fight: the dragons decide, then who had hand cards last (R15.3, R15.4)."""
+    """No fight can start: the dragons decide, then who had hand cards last (R15.3, R15.4)."""
     if state.dragons:
         return 0 if state.dragons > 0 else 1
     holding = [side.seat for side in state.sides if side.hand]
@@ -45,7 +45,7 @@ def match_winner(state: DuelState) -> int | None:
     return None
 
 
-def end_match(telling: Telling, winner: int, reason: str) -> None:
+def end_match(emitter: Emitter, winner: int, reason: str) -> None:
     results = tuple(
         Result(
             side.seat,
@@ -53,6 +53,6 @@ def end_match(telling: Telling, winner: int, reason: str) -> None:
             side.seat == winner,
             {"crystals": side.crystals},
         )
-        for side in telling.state.sides
+        for side in emitter.state.sides
     )
-    telling.tell(GameEnded(reason, results))
+    emitter.emit(GameEnded(reason, results))

@@ -36,18 +36,18 @@ from schemas.duel_terms import CardId, Element
 ELEMENTS: tuple[Element, Element] = ("fire", "earth")
 
 DRAGON_WORTH = 24
-"""In the same coin as cards: a handful of good ones."""
+"""In the same unit as cards: a handful of good ones."""
 ODDS = (0, 1, 2, 5, 10, 20, 32, 45, 58, 70, 80, 87, 92, 95)
-"""How often in a hundred an opponent gives in who has to find so much power: one character and
-perhaps a booster, four to eight in all."""
+"""How often in a hundred an opponent gives in, by the power they have to add: one character and
+perhaps a booster give four to eight."""
 SURE = 100
 HINDERED = 24
-"""So much more often for each text that forbids, limits or demands something."""
+"""Added for each text that forbids, limits or demands something."""
 FIGHT_LOST_LATER = 60
-"""How often in a hundred who goes on, and does not win at once, loses the fight in the end."""
+"""How often in a hundred a seat that goes on, and does not win at once, loses the fight."""
 FLOODS_FOR_RETREAT = 2
 ELEMENT_NOW = 4
-"""Power on the table counts so much more than numbers in hand when an element is chosen."""
+"""The weight of power on the table against numbers in hand when an element is chosen."""
 
 _HINDERING = (ForbidPlay, LimitPlay, Demand, ForbidTake)
 
@@ -75,14 +75,14 @@ class Planning:
 
     @cached_property
     def best(self) -> Plan | None:
-        """None: there is no way to reach the opponent's power."""
-        found = [
+        """Return the best plan, or None if the opponent's power cannot be reached."""
+        plans = [
             plan
             for characters in self._character_plays()
             for others in self._other_plays(characters)
             if (plan := self._judged(characters + others))
         ]
-        return max(found, key=lambda plan: plan.score, default=None)
+        return max(plans, key=lambda plan: plan.score, default=None)
 
     def number(self, card: CardId) -> int:
         """What is printed for the fight's element, or the better one while there is none."""

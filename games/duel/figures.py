@@ -1,4 +1,4 @@
-"""Figures for those who look, worked out from what everyone may know."""
+"""Figures for viewers, derived from public information."""
 
 from games.duel.cards import CARDS
 from games.duel.demands import demands_on, doubled_caterpillar, is_demand_met, unmet
@@ -27,7 +27,7 @@ from schemas.duel_terms import CardId
 
 
 def figures(state: DuelState) -> DuelFigures:
-    """The state may be a redacted one: no hidden field is looked at."""
+    """Return the figures of a state, which may be redacted: no hidden field is read."""
     reading = Reading(state)
     return DuelFigures(
         seats=tuple(_seat(reading, side.seat) for side in state.sides),

@@ -114,11 +114,11 @@ def standing_of(
 def _untouched(card: Card, *, active: bool) -> Standing:
     """Most cards most of the time: nothing ignores anything."""
     key = (card.id, active)
-    found = _UNTOUCHED.get(key)
-    if found is None:
+    standing = _UNTOUCHED.get(key)
+    if standing is None:
         icons = icons_of(card)
-        found = _UNTOUCHED[key] = Standing(False, True, icons, active and "protected" in icons)
-    return found
+        standing = _UNTOUCHED[key] = Standing(False, True, icons, active and "protected" in icons)
+    return standing
 
 
 _UNTOUCHED: dict[tuple[CardId, bool], Standing] = {}
@@ -146,7 +146,7 @@ def ignored_by(
     """The texts that take something of an active card away: all of it, its text, or icons."""
     shown = icons_of(card)
     icons, safe = _icons_left(shown, tuple(text.effect for text in opposing), active=True)
-    found = []
+    taking = []
     for text in opposing:
         effect = text.effect
         if effect.what == "icons":
@@ -155,8 +155,8 @@ def ignored_by(
         else:
             takes = not safe and _covers(effect, card, kind, icons, shows=bool(shown))
         if takes:
-            found.append(text)
-    return found
+            taking.append(text)
+    return taking
 
 
 def ignores_bluffs(effect: Ignore) -> bool:
@@ -192,7 +192,7 @@ _ICONS: dict[CardId, frozenset[Icon]] = {}
 
 def icons_of(card: Card) -> frozenset[Icon]:
     """The icons a card shows."""
-    found = _ICONS.get(card.id)
-    if found is None:
-        found = _ICONS[card.id] = frozenset(card.icons)
-    return found
+    icons = _ICONS.get(card.id)
+    if icons is None:
+        icons = _ICONS[card.id] = frozenset(card.icons)
+    return icons

@@ -2,9 +2,9 @@
 
 from games.duel.cards import CARDS
 from games.duel.effects import Cancel
+from games.duel.emitter import Emitter
 from games.duel.prohibitions import forbidding_text
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from schemas.duel import (
     CardCancelled,
     CardPutDown,
@@ -17,18 +17,18 @@ from schemas.duel import (
 INTERVENE = "intervene"
 
 
-def open_window(telling: Telling, seat: int, trigger: str) -> None:
+def open_window(emitter: Emitter, seat: int, trigger: str) -> None:
     """Ask at every trigger, whether or not the seat holds a fitting card (R26.8)."""
-    if not telling.state.options.interventions:
+    if not emitter.state.options.interventions:
         return
-    telling.ask(
+    emitter.ask(
         Decision(
             seat,
             "choose_cards",
             INTERVENE,
             seat,
             seat,
-            hidden=HiddenCards(_fitting(telling.reading, seat, trigger)),
+            hidden=HiddenCards(_fitting(emitter.reading, seat, trigger)),
             subject=trigger,
             most=1,
         )
@@ -48,18 +48,18 @@ def _fitting(reading: Reading, seat: int, trigger: str) -> Cards:
     )
 
 
-def answer_window(telling: Telling, decision: Decision, cards: Cards) -> None:
+def answer_window(emitter: Emitter, decision: Decision, cards: Cards) -> None:
     if cards:
-        telling.tell(CardPutDown(decision.by, cards[0], "hand", "intervention"))
-        open_window(telling, 1 - decision.by, "opponent_plays_intervention")
+        emitter.emit(CardPutDown(decision.by, cards[0], "hand", "intervention"))
+        open_window(emitter, 1 - decision.by, "opponent_plays_intervention")
     else:
-        _settle(telling)
+        _settle(emitter)
 
 
-def _settle(telling: Telling) -> None:
+def _settle(emitter: Emitter) -> None:
     """The last answer works first; what it voids does nothing (R26.5)."""
-    while telling.state.laid and telling.state.laid[-1].way == "intervention":
-        working = telling.state.laid[-1]
-        telling.tell(CardsDiscarded(working.seat, (working.card,), "laid"))
-        voided = telling.state.laid[-1]
-        telling.tell(CardCancelled(voided.seat, voided.card, working.card))
+    while emitter.state.laid and emitter.state.laid[-1].way == "intervention":
+        working = emitter.state.laid[-1]
+        emitter.emit(CardsDiscarded(working.seat, (working.card,), "laid"))
+        voided = emitter.state.laid[-1]
+        emitter.emit(CardCancelled(voided.seat, voided.card, working.card))

@@ -1,4 +1,4 @@
-"""What never changes, whatever happens: every player's cards, and three dragons."""
+"""What every action conserves: each player's cards, and three dragons."""
 
 from collections import Counter
 
@@ -17,13 +17,13 @@ def _cards(state: DuelState) -> list[str]:
     """A card is in exactly one zone of its own player (R1.2)."""
     broken = []
     for side in state.sides:
-        found = Counter(all_cards(side))
-        found.update(laid.card for laid in state.laid if laid.seat == side.seat)
+        cards = Counter(all_cards(side))
+        cards.update(laid.card for laid in state.laid if laid.seat == side.seat)
         expected = Counter(deck_of(state.options, side.seat, side.deck_number).cards)
-        if found != expected:
+        if cards != expected:
             broken.append(
-                f"cards of seat {side.seat}: lost {dict(expected - found)}, "
-                f"made {dict(found - expected)}"
+                f"cards of seat {side.seat}: lost {dict(expected - cards)}, "
+                f"made {dict(cards - expected)}"
             )
     return broken
 

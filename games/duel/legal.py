@@ -60,30 +60,30 @@ def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
     reading = reading_of(state)
     if state.decision is not None:
         return answers(reading, state.decision)
-    found = _plays(reading, seat)
+    actions = _plays(reading, seat)
     phase = state.turn.phase
     if phase == "turn_start":
-        found += _starts(reading, seat)
+        actions += _starts(reading, seat)
     if not is_past(phase, "action"):
-        found += _replacements(reading, seat)
+        actions += _replacements(reading, seat)
     if not is_past(phase, "retreat_or_decline"):
-        found += _ways_out(reading, seat)
+        actions += _ways_out(reading, seat)
     if not is_past(phase, "booster_support"):
-        found += [PayDemand(demand, cards) for demand, cards in possible_payments(reading, seat)]
-    found += [
+        actions += [PayDemand(demand, cards) for demand, cards in possible_payments(reading, seat)]
+    actions += [
         UseText(card, count)
         for card, _ in reading.texts(seat)
         if not why_not_use(reading, seat, card)
         for count in counts_of(card)
     ]
     if not is_past(phase, "announce") and not why_not_reach(reading, "announce"):
-        found += announcements(reading, seat)
+        actions += announcements(reading, seat)
     if phase != "announce" and not _why_not_finish(reading):
-        found.append(FinishPhase())
+        actions.append(FinishPhase())
     if phase in ("character", "booster_support"):
-        # Who finds no way on goes back, or has lost (R17.3, R17.8).
-        found.append(Concede() if why_not_rewind(reading) else RewindTurn())
-    return found
+        # A seat that cannot go on rewinds the turn, or has lost (R17.3, R17.8).
+        actions.append(Concede() if why_not_rewind(reading) else RewindTurn())
+    return actions
 
 
 def _mulligans(state: DuelState, seat: int) -> list[PlayAction]:
@@ -106,22 +106,22 @@ def _why_not_finish(reading: Reading) -> str | None:
 
 def _starts(reading: Reading, seat: int) -> list[PlayAction]:
     side = reading.side(seat)
-    found: list[PlayAction] = [
+    actions: list[PlayAction] = [
         RetrieveCard(card)
         for card in (*side.active, *side.support)
         if not why_not_retrieve(reading, seat, card)
     ]
-    found += [
+    actions += [
         DiscardBluff(bluff.handle)
         for bluff in side.bluffs
         if not why_not_discard_bluff(reading, seat, bluff.handle)
     ]
-    found += [
+    actions += [
         LandShip(vessel.card)
         for vessel in side.influence
         if not why_not_land(reading, seat, vessel.card)
     ]
-    return found
+    return actions
 
 
 def _replacements(reading: Reading, seat: int) -> list[PlayAction]:
@@ -147,7 +147,7 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
     side = reading.side(seat)
     if is_past(reading.state.turn.phase, "booster_support"):
         return []
-    found: list[PlayAction] = []
+    actions: list[PlayAction] = []
     ships = [vessel.card for vessel in side.influence if CARDS[vessel.card].type == "ship"]
     loaded = [card for vessel in side.landed for card in vessel.load]
     moments = _moments(reading)
@@ -156,39 +156,39 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
         if kind in moments and (kind != "character" or might_join(reading.state.turn, card)):
             for use_text in (True, False) if may_be_left_unused(card) else (True,):
                 if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
-                    found.append(PlayCard(card, use_text))
+                    actions.append(PlayCard(card, use_text))
         if "support" not in moments:
             continue
         bluffing = BLUFF_ICONS.intersection(CARDS[card].icons)
         if bluffing and not isinstance(judge_bluff(reading, seat, card), str):
-            found.append(PlayBluff(card))
+            actions.append(PlayBluff(card))
         if CARDS[card].type in FIGHT_TYPES:
-            found += [
+            actions += [
                 LoadShip(card, ship)
                 for ship in ships
                 if not isinstance(judge_load(reading, seat, card, ship), str)
             ]
-    return found
+    return actions
 
 
 def _moments(reading: Reading) -> tuple[CardType, ...]:
     """The types of cards whose moment it is: the others need not be judged one by one."""
     turn = reading.state.turn
-    found: tuple[CardType, ...] = ()
+    types: tuple[CardType, ...] = ()
     if not turn.acted and not is_past(turn.phase, "action"):
-        found += ACTION_TYPES
+        types += ACTION_TYPES
     if not turn.stopped and not is_past(turn.phase, "character"):
-        found += ("character",)
-    return found if why_not_reach(reading, "booster_support") else (*found, "booster", "support")
+        types += ("character",)
+    return types if why_not_reach(reading, "booster_support") else (*types, "booster", "support")
 
 
 def announcements(reading: Reading, seat: int) -> list[PlayAction]:
     """With the best targets, and with every other choice that is free (R21.3)."""
-    found: list[PlayAction] = []
+    actions: list[PlayAction] = []
     for element in announceable(reading, seat):
         named = None if reading.state.fight else element
         plain = AnnouncePower(named)
-        found.append(plain)
+        actions.append(plain)
         free = [(text, caterpillars(reading, seat)) for text in doubling_texts(reading, seat)]
         if not several_texts(reading, seat):
             free += [(text, characters(reading, seat)) for text, _ in targeted(reading, seat)]
@@ -200,8 +200,8 @@ def announcements(reading: Reading, seat: int) -> list[PlayAction]:
             for card in cards:
                 action = AnnouncePower(named, (Target(text, card),))
                 if best.get(text) != card and not why_not_announce(reading, seat, action):
-                    found.append(action)
-    return found
+                    actions.append(action)
+    return actions
 
 
 def least_action(state: DuelState, seat: int) -> PlayAction:

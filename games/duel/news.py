@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from games.dice import Dice
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from schemas.duel import DuelState, PlayAction, TurnBegan
 
 
 def brings_news(state: DuelState, seat: int, action: PlayAction, dice: Dice) -> bool:
-    """Tries a legal action. What ends the turn can't be rewound whatever it shows."""
+    """Try a legal action. An action that ends the turn can never be rewound."""
     unknowing = replace(state, turn=replace(state.turn, news=False))
     events, after = DUEL.decide(unknowing, seat, action, dice)
     return after.turn.news or any(isinstance(event, TurnBegan) for event in events)

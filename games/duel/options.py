@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.duel.deck_building import violations
 from games.duel.decks import DECKS
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.duel import DuelOptions
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardId
@@ -14,18 +14,18 @@ SEATS = 2
 
 
 def check(options: DuelOptions) -> None:
-    """Refuse decks that may not be played with; all that is wrong with one is said at once."""
+    """Refuse illegal decks; the refusal lists all violations of a deck."""
     for seat in range(SEATS):
         for number in range(decks_held(options, seat)):
-            found = violations(deck_of(options, seat, number))
-            if found:
-                raise Illegal(
+            problems = violations(deck_of(options, seat, number))
+            if problems:
+                raise IllegalActionError(
                     "bad_options",
-                    f"Deck {number} of seat {seat}: {' '.join(v.message for v in found)}",
+                    f"Deck {number} of seat {seat}: {' '.join(v.message for v in problems)}",
                     field="reserves" if number else "decks",
                     seat=seat,
                     deck=number,
-                    violations=[v.code for v in found],
+                    violations=[v.code for v in problems],
                 )
 
 
@@ -49,6 +49,6 @@ def deck_of(options: DuelOptions, seat: int, number: int) -> DeckList:
 
 
 def leader_of(deck: DeckList) -> CardId:
-    """Asked only of decks that were checked: they have one (R33.1)."""
+    """The leader of a checked deck, which has one (R33.1)."""
     assert deck.leader is not None, "a deck without a leader is refused"
     return deck.leader

@@ -4,9 +4,9 @@ from games.duel.costs import require_payment
 from games.duel.demands import demands_on, is_demand_met, paid_for
 from games.duel.dragons import gain_dragon
 from games.duel.effects import PayForDragon
+from games.duel.emitter import Emitter
 from games.duel.phases import is_past
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from schemas.duel import (
     Cards,
     CardsDiscarded,
@@ -18,10 +18,10 @@ from schemas.duel import (
 from schemas.duel_terms import CardId
 
 
-def pay_demand(telling: Telling, seat: int, action: PayDemand) -> None:
-    reading = telling.reading
-    if is_past(telling.turn.phase, "booster_support"):
-        raise refusal("wrong_phase", phase=telling.turn.phase)
+def pay_demand(emitter: Emitter, seat: int, action: PayDemand) -> None:
+    reading = emitter.reading
+    if is_past(emitter.turn.phase, "booster_support"):
+        raise refusal("wrong_phase", phase=emitter.turn.phase)
     hand = reading.side(seat).hand
     if len(set(action.cards)) != len(action.cards) or any(c not in hand for c in action.cards):
         raise refusal("not_in_hand", cards=list(action.cards))
@@ -31,15 +31,15 @@ def pay_demand(telling: Telling, seat: int, action: PayDemand) -> None:
     if is_demand_met(reading, seat, demand):
         raise refusal("already_paid", demand=action.demand)
     require_payment(reading, seat, demand.cost, paid_for(reading, demand.card), action.cards)
-    telling.tell(DemandPaid(seat, action.demand, action.cards))
-    telling.tell(CardsDiscarded(seat, action.cards, "hand"))
+    emitter.emit(DemandPaid(seat, action.demand, action.cards))
+    emitter.emit(CardsDiscarded(seat, action.cards, "hand"))
 
 
-def carry_out_pay_for_dragon(telling: Telling, owner: int, card: CardId, seat: int) -> None:
-    """Who has hand cards is asked, whether or not they reach: what they are is secret."""
-    hand = telling.side(seat).hand
+def carry_out_pay_for_dragon(emitter: Emitter, owner: int, card: CardId, seat: int) -> None:
+    """Ask every seat that has hand cards, even if they do not suffice: the hand is secret."""
+    hand = emitter.side(seat).hand
     if hand:
-        telling.ask(
+        emitter.ask(
             Decision(
                 seat,
                 "choose_cards",
@@ -53,10 +53,10 @@ def carry_out_pay_for_dragon(telling: Telling, owner: int, card: CardId, seat: i
 
 
 def answer_pay_for_dragon(
-    telling: Telling, decision: Decision, effect: PayForDragon, cards: Cards
+    emitter: Emitter, decision: Decision, effect: PayForDragon, cards: Cards
 ) -> None:
     if not cards:
         return
-    telling.tell(CardsDiscarded(decision.by, cards, "hand"))
+    emitter.emit(CardsDiscarded(decision.by, cards, "hand"))
     for _ in range(effect.dragons):
-        gain_dragon(telling, decision.by, decision.reason)
+        gain_dragon(emitter, decision.by, decision.reason)

@@ -27,12 +27,12 @@ def is_past(phase: Phase, other: Phase) -> bool:
 
 def why_not_reach(reading: Reading, phase: Phase) -> str | None:
     """Why the turn can't go on to a phase: it is past, or one before it holds up (R3.5)."""
-    now, wanted = _AT[reading.state.turn.phase], _AT[phase]
-    if now > wanted:
+    now, target = _AT[reading.state.turn.phase], _AT[phase]
+    if now > target:
         return "wrong_phase"
-    if now <= _AT["character"] < wanted and (reason := why_not_finish_character(reading)):
+    if now <= _AT["character"] < target and (reason := why_not_finish_character(reading)):
         return reason
-    if now <= _AT["booster_support"] < wanted:
+    if now <= _AT["booster_support"] < target:
         return why_not_finish_booster_support(reading)
     return None
 

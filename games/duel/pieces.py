@@ -1,4 +1,4 @@
-"""The cards and decks of Blue Moon as those who draw them get them."""
+"""The cards and decks of Blue Moon, as renderers receive them."""
 
 from games.duel.card import Card
 from games.duel.cards import CARDS
@@ -35,8 +35,8 @@ def _piece(card: Card) -> DuelCard:
     )
 
 
-def _limits(said: DeckLimits) -> Limits:
-    return Limits(said.cards, said.foreign_moons)
+def _limits(limits: DeckLimits) -> Limits:
+    return Limits(limits.cards, limits.foreign_moons)
 
 
 PIECES = DuelPieces(

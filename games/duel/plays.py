@@ -83,7 +83,7 @@ def _judge_action(reading: Reading, seat: int, card: CardId) -> Permit | str:
 
 
 def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> str | None:
-    """What forbids an action card, whatever it is played by."""
+    """What forbids an action card, however it is played."""
     kind = CARDS[card].type
     if forbidding_text(reading, seat, card, kind):
         return "forbidden_by_text"

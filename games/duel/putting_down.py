@@ -3,10 +3,10 @@
 from games.duel.cards import CARDS
 from games.duel.effect_terms import Who
 from games.duel.effects import Effect, GrantIcon, PlayOnlyIf
+from games.duel.emitter import Emitter
 from games.duel.interventions import open_window
 from games.duel.plays import Permit, judge_bluff, judge_load, judge_play
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from games.duel.turns import reach
 from schemas.duel import (
     BluffPutDown,
@@ -28,19 +28,19 @@ from schemas.duel import (
 from schemas.duel_terms import CardId, Element
 
 
-def play_card(telling: Telling, seat: int, action: PlayCard) -> None:
+def play_card(emitter: Emitter, seat: int, action: PlayCard) -> None:
     permit = _permitted(
-        judge_play(telling.reading, seat, action.card, use_text=action.use_text), action.card
+        judge_play(emitter.reading, seat, action.card, use_text=action.use_text), action.card
     )
-    reach(telling, permit.phase)
+    reach(emitter, permit.phase)
     if permit.phase == "action":
         lay_action(
-            telling, seat, action.card, "hand", "action", action.use_text, stops=permit.stops
+            emitter, seat, action.card, "hand", "action", action.use_text, stops=permit.stops
         )
         return
     if permit.waives:
-        telling.tell(ConditionWaived(seat, action.card))
-    telling.tell(
+        emitter.emit(ConditionWaived(seat, action.card))
+    emitter.emit(
         CardPutDown(
             seat,
             action.card,
@@ -51,11 +51,11 @@ def play_card(telling: Telling, seat: int, action: PlayCard) -> None:
             permit.covers,
         )
     )
-    activate(telling)
+    activate(emitter)
 
 
 def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, by what right
-    telling: Telling,
+    emitter: Emitter,
     seat: int,
     card: CardId,
     source: CardId,
@@ -65,9 +65,9 @@ def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, by what righ
     stops: bool = False,
 ) -> None:
     """Put an action card down; the opponent may intervene before it works."""
-    telling.tell(CardPutDown(seat, card, source, way, use_text, stops))
-    telling.agenda.insert(0, Step("activate", seat, card=card))
-    open_window(telling, 1 - seat, "opponent_plays_action")
+    emitter.emit(CardPutDown(seat, card, source, way, use_text, stops))
+    emitter.agenda.insert(0, Step("activate", seat, card=card))
+    open_window(emitter, 1 - seat, "opponent_plays_action")
 
 
 def _permitted(judged: Permit | str, card: CardId) -> Permit:
@@ -76,27 +76,27 @@ def _permitted(judged: Permit | str, card: CardId) -> Permit:
     return judged
 
 
-def activate(telling: Telling) -> None:
+def activate(emitter: Emitter) -> None:
     """Steps 3 and 4: cover, then let the card work."""
-    laid = telling.state.laid[-1]
+    laid = emitter.state.laid[-1]
     seat, card = laid.seat, laid.card
-    side = telling.side(seat)
+    side = emitter.side(seat)
     if laid.covers and side.active:
-        telling.tell(CombatCovered(seat, side.active))
+        emitter.emit(CombatCovered(seat, side.active))
     if CARDS[card].type == "hyla":
-        _drive_out_hyla(telling)
-    telling.tell(CardActivated(seat, card))
+        _drive_out_hyla(emitter)
+    emitter.emit(CardActivated(seat, card))
     if CARDS[card].type == "achievement":
-        clash_of_achievements(telling)
+        clash_of_achievements(emitter)
     effect = CARDS[card].effect
-    if effect is None or not telling.reading.standing(seat, card, active=True).text:
+    if effect is None or not emitter.reading.standing(seat, card, active=True).text:
         return
     if isinstance(effect, PlayOnlyIf):
-        _change_element(telling, card, effect)
+        _change_element(emitter, card, effect)
     elif isinstance(effect, GrantIcon) and effect.to == "next_played":
-        telling.tell(IconGranted(seat, card))
+        emitter.emit(IconGranted(seat, card))
     elif effect.when == "now" and laid.use_text:
-        telling.agenda[:0] = steps_of(effect, seat, card)
+        emitter.agenda[:0] = steps_of(effect, seat, card)
 
 
 def steps_of(effect: Effect, owner: int, card: CardId) -> list[Step]:
@@ -107,37 +107,37 @@ def steps_of(effect: Effect, owner: int, card: CardId) -> list[Step]:
     return [Step("carry_out", seat, owner, card) for seat in seats]
 
 
-def _change_element(telling: Telling, card: CardId, effect: PlayOnlyIf) -> None:
+def _change_element(emitter: Emitter, card: CardId, effect: PlayOnlyIf) -> None:
     """At once, but not before there is an element (R23.3, R23.4)."""
-    element = telling.state.element
+    element = emitter.state.element
     if element is None:
         return
     changed: Element = "earth" if element == "fire" else "fire"
     if effect.element_change != "swap":
         changed = effect.element_change
     if changed != element:
-        telling.tell(ElementChanged(changed, card))
+        emitter.emit(ElementChanged(changed, card))
 
 
-def _drive_out_hyla(telling: Telling) -> None:
+def _drive_out_hyla(emitter: Emitter) -> None:
     """R27.1."""
-    for side in telling.state.sides:
+    for side in emitter.state.sides:
         for vessel in side.influence:
             if CARDS[vessel.card].type == "hyla":
-                telling.tell(CardsDiscarded(side.seat, (vessel.card,), "table"))
+                emitter.emit(CardsDiscarded(side.seat, (vessel.card,), "table"))
 
 
-def clash_of_achievements(telling: Telling) -> None:
+def clash_of_achievements(emitter: Emitter) -> None:
     """Each discards one as soon as both have one; the owner chooses which (R27.4)."""
-    sides = telling.state.sides
+    sides = emitter.state.sides
     if not all(side.achievements for side in sides):
         return
     for side in sides:
         if len(side.achievements) == 1:
-            telling.tell(CardsDiscarded(side.seat, side.achievements, "table"))
+            emitter.emit(CardsDiscarded(side.seat, side.achievements, "table"))
     for side in sides:
         if len(side.achievements) > 1:
-            telling.ask(
+            emitter.ask(
                 Decision(
                     side.seat,
                     "choose_cards",
@@ -154,14 +154,14 @@ def clash_of_achievements(telling: Telling) -> None:
 # Instead of a support
 
 
-def play_bluff(telling: Telling, seat: int, action: PlayBluff) -> None:
-    permit = _permitted(judge_bluff(telling.reading, seat, action.card), action.card)
-    reach(telling, permit.phase)
-    handle = f"facedown-{telling.side(seat).bluffs_made + 1}"
-    telling.tell(BluffPutDown(seat, handle, action.card, permit.source, permit.way))
+def play_bluff(emitter: Emitter, seat: int, action: PlayBluff) -> None:
+    permit = _permitted(judge_bluff(emitter.reading, seat, action.card), action.card)
+    reach(emitter, permit.phase)
+    handle = f"facedown-{emitter.side(seat).bluffs_made + 1}"
+    emitter.emit(BluffPutDown(seat, handle, action.card, permit.source, permit.way))
 
 
-def load_ship(telling: Telling, seat: int, action: LoadShip) -> None:
-    permit = _permitted(judge_load(telling.reading, seat, action.card, action.ship), action.card)
-    reach(telling, permit.phase)
-    telling.tell(CardLoaded(seat, action.card, action.ship, "hand", counts=True, way=permit.way))
+def load_ship(emitter: Emitter, seat: int, action: LoadShip) -> None:
+    permit = _permitted(judge_load(emitter.reading, seat, action.card, action.ship), action.card)
+    reach(emitter, permit.phase)
+    emitter.emit(CardLoaded(seat, action.card, action.ship, "hand", counts=True, way=permit.way))

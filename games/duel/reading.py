@@ -37,26 +37,26 @@ class Reading:
         return self.state.sides[seat]
 
     def once(self, key: object, work: Callable[[], T]) -> T:
-        """What another chapter works out of this position, worked out once."""
+        """Return what another chapter derives from this position, computed once."""
         if key not in self._known:
             self._known[key] = work()
-        found: T = self._known[key]
-        return found
+        value: T = self._known[key]
+        return value
 
     def once_for_table(self, key: object, work: Callable[[], T]) -> T:
         """The same for what depends on the active cards alone, and on what the key names."""
         known = self._in_force.known
         if key not in known:
             known[key] = work()
-        found: T = known[key]
-        return found
+        value: T = known[key]
+        return value
 
     def ignoring(self, seat: int) -> tuple[Ignore, ...]:
         """The seat's ignoring texts that are in force."""
         return self._in_force.ignoring[seat]
 
     def ignoring_texts(self, seat: int) -> tuple[IgnoringText, ...]:
-        """The same with the cards that bear them, for those who want to know why."""
+        """The same with the cards that bear them, for explanations."""
         return tuple(text for text in self._in_force.ignoring_texts if text.seat == seat)
 
     def active_cards(self, seat: int) -> Cards:
@@ -102,7 +102,7 @@ class Reading:
 
 
 class _Latest:
-    """The reading made last. Who lists the actions of a position often decides one of them next."""
+    """The latest reading. Deciding an action often follows listing those of the same position."""
 
     reading: Reading | None = None
 

@@ -73,8 +73,8 @@ def _ignored(reading: Reading, seat: int, line: Line) -> Iterator[Reason]:
         texts = [text for text in opposing if ignores_bluffs(text.effect)]
     else:
         facts = CARDS[line.card]
-        found = ignored_by(facts, facts.type, opposing)
-        texts = [text for text in found if text.effect.what == "card"]
+        ignoring = ignored_by(facts, facts.type, opposing)
+        texts = [text for text in ignoring if text.effect.what == "card"]
     for text in texts:
         yield Reason(text.card, text.seat, "ignored", 0, 0)
 
@@ -113,13 +113,13 @@ def _boosted(reading: Reading, seat: int, line: Line, targets: Targets) -> Itera
 
 def lifting_reasons(reading: Reading, seat: int, sums: Numbers) -> tuple[Reason, ...]:
     """The texts that lift the sums of the lines."""
-    found = []
+    reasons = []
     for card, floor in floors(reading, seat):
         fire, earth = (lifted(sums[at], element, floor) for element, at in AT.items())
         if (fire, earth) != sums:
-            found.append(Reason(card, seat, "raised_power", *_changed(sums, (fire, earth))))
+            reasons.append(Reason(card, seat, "raised_power", *_changed(sums, (fire, earth))))
         sums = fire, earth
-    return tuple(found)
+    return tuple(reasons)
 
 
 def _changed(before: Numbers, after: Numbers) -> tuple[int | None, int | None]:

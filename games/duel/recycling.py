@@ -2,8 +2,8 @@
 
 from games.duel.drawing import draw_cards, shuffle_deck
 from games.duel.effects import Recycle
+from games.duel.emitter import Emitter
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from games.duel.zones import cards_of
 from schemas.duel import (
     BluffsShown,
@@ -18,32 +18,32 @@ from schemas.duel_terms import CardId
 
 
 def carry_out_recycle(
-    telling: Telling, owner: int, card: CardId, effect: Recycle, seat: int
+    emitter: Emitter, owner: int, card: CardId, effect: Recycle, seat: int
 ) -> None:
-    side = telling.side(seat)
+    side = emitter.side(seat)
     match effect.source:
         case "discard_pile":
             if side.discard.top is not None:
-                telling.tell(PileRecycled(seat))
-                shuffle_deck(telling, seat)
+                emitter.emit(PileRecycled(seat))
+                shuffle_deck(emitter, seat)
         case "combat_and_support_areas":
-            _recycle_areas(telling, owner, seat)
+            _recycle_areas(emitter, owner, seat)
         case "leadership_pile":
-            pile = _recyclable_leadership(telling.reading, seat, effect)
+            pile = _recyclable_leadership(emitter.reading, seat, effect)
             if pile:
                 exact = 1 if effect.count in ("any", "all") else min(int(effect.count), len(pile))
-                _ask(telling, owner, card, seat, pile, exact, exact)
+                _ask(emitter, owner, card, seat, pile, exact, exact)
         case "hand":
             if effect.count == "all":
-                recycle_hand(telling, effect, seat, side.hand)
+                recycle_hand(emitter, effect, seat, side.hand)
             elif side.hand:
-                _ask(telling, owner, card, seat, side.hand, 0, len(side.hand))
+                _ask(emitter, owner, card, seat, side.hand, 0, len(side.hand))
 
 
 def _ask(  # noqa: PLR0913, PLR0917 - whose text, who chooses, from what and how many
-    telling: Telling, owner: int, card: CardId, seat: int, cards: Cards, least: int, most: int
+    emitter: Emitter, owner: int, card: CardId, seat: int, cards: Cards, least: int, most: int
 ) -> None:
-    telling.ask(
+    emitter.ask(
         Decision(
             seat,
             "choose_cards",
@@ -57,9 +57,9 @@ def _ask(  # noqa: PLR0913, PLR0917 - whose text, who chooses, from what and how
     )
 
 
-def _recycle_areas(telling: Telling, owner: int, seat: int) -> None:
+def _recycle_areas(emitter: Emitter, owner: int, seat: int) -> None:
     """Covered cards too, but no safe ones (R32.23)."""
-    reading, side = telling.reading, telling.side(seat)
+    reading, side = emitter.reading, emitter.side(seat)
     table = (*side.active, *side.support)
     going = [
         card
@@ -71,9 +71,9 @@ def _recycle_areas(telling: Telling, owner: int, seat: int) -> None:
     if not cards:
         return
     if faces:
-        telling.tell(BluffsShown(seat, tuple(bluff.handle for bluff in side.bluffs), faces))
-    telling.tell(CardsRecycled(seat, cards, "table"))
-    shuffle_deck(telling, seat)
+        emitter.emit(BluffsShown(seat, tuple(bluff.handle for bluff in side.bluffs), faces))
+    emitter.emit(CardsRecycled(seat, cards, "table"))
+    shuffle_deck(emitter, seat)
 
 
 def _recyclable_leadership(reading: Reading, seat: int, effect: Recycle) -> Cards:
@@ -82,18 +82,18 @@ def _recyclable_leadership(reading: Reading, seat: int, effect: Recycle) -> Card
     return tuple(card for card in pile if f"card:{card}" not in effect.exempt)
 
 
-def recycle_hand(telling: Telling, effect: Recycle, seat: int, cards: Cards) -> None:
+def recycle_hand(emitter: Emitter, effect: Recycle, seat: int, cards: Cards) -> None:
     if cards:
-        telling.tell(HandRecycled(seat, cards))
+        emitter.emit(HandRecycled(seat, cards))
         if effect.to == "draw_deck_shuffled":
-            shuffle_deck(telling, seat)
+            shuffle_deck(emitter, seat)
     if effect.then is not None:
-        draw_cards(telling, seat, effect.then.draw)
+        draw_cards(emitter, seat, effect.then.draw)
 
 
-def answer_recycle(telling: Telling, decision: Decision, effect: Recycle, cards: Cards) -> None:
+def answer_recycle(emitter: Emitter, decision: Decision, effect: Recycle, cards: Cards) -> None:
     if effect.source == "hand":
-        recycle_hand(telling, effect, decision.by, cards)
+        recycle_hand(emitter, effect, decision.by, cards)
         return
-    telling.tell(CardsRecycled(decision.by, cards, "leadership"))
-    shuffle_deck(telling, decision.by)
+    emitter.emit(CardsRecycled(decision.by, cards, "leadership"))
+    shuffle_deck(emitter, decision.by)

@@ -1,6 +1,6 @@
-"""What the rules say no with: a code for programs, a sentence for people."""
+"""Refusals by the rules: a code for programs, a sentence for people."""
 
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 
 _SENTENCES = {
     "action_limit": "One action card or one replacement a turn (R5.1).",
@@ -61,5 +61,5 @@ _SENTENCES = {
 CODES = tuple(_SENTENCES)
 
 
-def refusal(code: str, **detail: object) -> Illegal:
-    return Illegal(code, _SENTENCES[code], **detail)
+def refusal(code: str, **detail: object) -> IllegalActionError:
+    return IllegalActionError(code, _SENTENCES[code], **detail)

@@ -3,11 +3,11 @@
 from games.duel.cards import CARDS
 from games.duel.drawing import draw_cards
 from games.duel.effects import GrantIcon
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.prohibitions import room_from_deck
 from games.duel.reading import NO_ICONS, Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from games.duel.turns import reach
 from schemas.duel import CardReplaced, CardsDiscarded, ReplaceCard
 from schemas.duel_terms import CardId, Icon
@@ -15,17 +15,17 @@ from schemas.duel_terms import CardId, Icon
 _REPLACE: frozenset[Icon] = frozenset(("replace",))
 
 
-def replace_card(telling: Telling, seat: int, action: ReplaceCard) -> None:
-    reason = why_not_replace(telling.reading, seat, action.card)
-    if not reason and action.draw and not may_draw(telling.reading, seat):
+def replace_card(emitter: Emitter, seat: int, action: ReplaceCard) -> None:
+    reason = why_not_replace(emitter.reading, seat, action.card)
+    if not reason and action.draw and not may_draw(emitter.reading, seat):
         reason = "taking_forbidden"
     if reason:
         raise refusal(reason, card=action.card)
-    reach(telling, "action")
-    telling.tell(CardReplaced(seat, action.card))
-    telling.tell(CardsDiscarded(seat, (action.card,), "hand"))
+    reach(emitter, "action")
+    emitter.emit(CardReplaced(seat, action.card))
+    emitter.emit(CardsDiscarded(seat, (action.card,), "hand"))
     if action.draw:
-        draw_cards(telling, seat, 1)
+        draw_cards(emitter, seat, 1)
 
 
 def why_not_replace(reading: Reading, seat: int, card: CardId) -> str | None:

@@ -4,10 +4,10 @@ from typing import Literal
 
 from games.duel.dragons import gain_dragon, reward
 from games.duel.drawing import draw_up_to
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from games.duel.turns import begin_turn, discard_landed, fail_demands, reach
 from schemas.duel import (
     BluffsShown,
@@ -21,12 +21,12 @@ from schemas.duel import (
 DECLINED_CARDS_MAX = 3
 
 
-def retreat(telling: Telling, seat: int) -> None:
-    reason = why_not_retreat(telling.reading)
+def retreat(emitter: Emitter, seat: int) -> None:
+    reason = why_not_retreat(emitter.reading)
     if reason:
         raise refusal(reason)
-    reach(telling, "retreat_or_decline")
-    end_fight(telling, seat, "retreat")
+    reach(emitter, "retreat_or_decline")
+    end_fight(emitter, seat, "retreat")
 
 
 def why_not_retreat(reading: Reading) -> str | None:
@@ -35,45 +35,45 @@ def why_not_retreat(reading: Reading) -> str | None:
     return why_not_reach(reading, "retreat_or_decline")
 
 
-def end_fight(telling: Telling, loser: int, how: Literal["retreat", "forced", "bluff"]) -> None:
+def end_fight(emitter: Emitter, loser: int, how: Literal["retreat", "forced", "bluff"]) -> None:
     winner = 1 - loser
     if how != "bluff":
         # A lost bluff comes after the phase in which demands were settled (R28.16).
-        fail_demands(telling, loser)
-    dragons = reward(telling.reading, winner)
+        fail_demands(emitter, loser)
+    dragons = reward(emitter.reading, winner)
     for _ in range(dragons):
-        gain_dragon(telling, winner, "retreat")
-    telling.tell(FightEnded(winner, how, dragons))
+        gain_dragon(emitter, winner, "retreat")
+    emitter.emit(FightEnded(winner, how, dragons))
     for seat in (winner, loser):
-        _clear_areas(telling, seat)
-        discard_landed(telling, seat)
+        _clear_areas(emitter, seat)
+        discard_landed(emitter, seat)
     for seat in (winner, loser):
-        draw_up_to(telling, seat)
-    begin_turn(telling, loser)
+        draw_up_to(emitter, seat)
+    begin_turn(emitter, loser)
 
 
-def _clear_areas(telling: Telling, seat: int) -> None:
+def _clear_areas(emitter: Emitter, seat: int) -> None:
     """All combat and support cards are discarded, bluffs are shown first (R13.6)."""
-    side = telling.side(seat)
+    side = emitter.side(seat)
     faces = tuple(bluff.card for bluff in side.bluffs)
     if faces:
-        telling.tell(BluffsShown(seat, tuple(bluff.handle for bluff in side.bluffs), faces))
+        emitter.emit(BluffsShown(seat, tuple(bluff.handle for bluff in side.bluffs), faces))
     cards = (*side.covered, *side.active, *side.support, *faces)
     if cards:
-        telling.tell(CardsDiscarded(seat, cards, "table"))
+        emitter.emit(CardsDiscarded(seat, cards, "table"))
 
 
-def decline_fight(telling: Telling, seat: int, action: DeclineFight) -> None:
-    reason = why_not_decline(telling.reading, seat, action.cards)
+def decline_fight(emitter: Emitter, seat: int, action: DeclineFight) -> None:
+    reason = why_not_decline(emitter.reading, seat, action.cards)
     if reason:
         raise refusal(reason, cards=list(action.cards))
-    reach(telling, "retreat_or_decline")
-    telling.tell(FightDeclined(seat))
+    reach(emitter, "retreat_or_decline")
+    emitter.emit(FightDeclined(seat))
     if action.cards:
-        telling.tell(CardsDiscarded(seat, action.cards, "hand"))
-    discard_landed(telling, seat)
-    draw_up_to(telling, seat)
-    begin_turn(telling, 1 - seat)
+        emitter.emit(CardsDiscarded(seat, action.cards, "hand"))
+    discard_landed(emitter, seat)
+    draw_up_to(emitter, seat)
+    begin_turn(emitter, 1 - seat)
 
 
 def why_not_decline(reading: Reading, seat: int, cards: Cards) -> str | None:

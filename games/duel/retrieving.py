@@ -2,11 +2,11 @@
 
 from games.duel.cards import CARDS
 from games.duel.effects import Retrieve
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.prohibitions import room_in_hand
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from games.duel.zones import bluff_of, vessel_of
 from schemas.duel import (
     BluffsShown,
@@ -19,11 +19,11 @@ from schemas.duel import (
 from schemas.duel_terms import CardId
 
 
-def retrieve_card(telling: Telling, seat: int, action: RetrieveCard) -> None:
-    reason = why_not_retrieve(telling.reading, seat, action.card)
+def retrieve_card(emitter: Emitter, seat: int, action: RetrieveCard) -> None:
+    reason = why_not_retrieve(emitter.reading, seat, action.card)
     if reason:
         raise refusal(reason, card=action.card)
-    return_to_hand(telling, seat, action.card)
+    return_to_hand(emitter, seat, action.card)
 
 
 def why_not_retrieve(reading: Reading, seat: int, card: CardId) -> str | None:
@@ -48,10 +48,10 @@ def _shows_retrieve(reading: Reading, seat: int) -> bool:
     )
 
 
-def carry_out_retrieve(telling: Telling, owner: int, card: CardId, effect: Retrieve) -> None:
-    candidates = retrievable(telling.reading, owner, card, effect)
-    if candidates and room_in_hand(telling.reading, owner):
-        telling.ask(
+def carry_out_retrieve(emitter: Emitter, owner: int, card: CardId, effect: Retrieve) -> None:
+    candidates = retrievable(emitter.reading, owner, card, effect)
+    if candidates and room_in_hand(emitter.reading, owner):
+        emitter.ask(
             Decision(
                 owner,
                 "choose_cards",
@@ -68,27 +68,27 @@ def retrievable(reading: Reading, seat: int, card: CardId, effect: Retrieve) -> 
     """Active fight cards and ships, or the combat area with covered cards (R29.13)."""
     side = reading.side(seat)
     if effect.source == "own_combat_area":
-        found = side.active + side.covered
+        cards = side.active + side.covered
     else:
         ships = tuple(v.card for v in side.influence if CARDS[v.card].type == "ship")
         bluffs = tuple(bluff.handle for bluff in side.bluffs)
-        found = side.active + side.support + bluffs + ships
-    return tuple(other for other in found if other != card)
+        cards = side.active + side.support + bluffs + ships
+    return tuple(other for other in cards if other != card)
 
 
-def answer_retrieve(telling: Telling, decision: Decision, cards: Cards) -> None:
+def answer_retrieve(emitter: Emitter, decision: Decision, cards: Cards) -> None:
     for card in cards:
-        return_to_hand(telling, decision.by, card)
+        return_to_hand(emitter, decision.by, card)
 
 
-def return_to_hand(telling: Telling, seat: int, card: CardId) -> None:
+def return_to_hand(emitter: Emitter, seat: int, card: CardId) -> None:
     """A ship loses its load, a bluff is shown (R24.9, R25.7)."""
-    side = telling.side(seat)
+    side = emitter.side(seat)
     bluff = bluff_of(side, card)
     if bluff is not None:
-        telling.tell(BluffsShown(seat, (bluff.handle,), (bluff.card,)))
+        emitter.emit(BluffsShown(seat, (bluff.handle,), (bluff.card,)))
         card = bluff.card
     vessel = vessel_of(side.influence, card)
     if vessel is not None and vessel.load:
-        telling.tell(CardsDiscarded(seat, vessel.load, "table"))
-    telling.tell(CardReturned(seat, card))
+        emitter.emit(CardsDiscarded(seat, vessel.load, "table"))
+    emitter.emit(CardReturned(seat, card))

@@ -1,18 +1,18 @@
 """Positions that can't be announced (R17): the turn is rewound, or the game is lost."""
 
+from games.duel.emitter import Emitter
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from schemas.duel import TurnRewound
 
 PHASES = ("character", "booster_support")
 
 
-def rewind_turn(telling: Telling, seat: int) -> None:
-    reason = why_not_rewind(telling.reading)
+def rewind_turn(emitter: Emitter, seat: int) -> None:
+    reason = why_not_rewind(emitter.reading)
     if reason:
         raise refusal(reason)
-    telling.tell(TurnRewound(seat))
+    emitter.emit(TurnRewound(seat))
 
 
 def why_not_rewind(reading: Reading) -> str | None:

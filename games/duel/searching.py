@@ -5,29 +5,29 @@ from typing import Literal
 from games.duel.cards import CARDS
 from games.duel.drawing import shuffle_deck
 from games.duel.effects import Search
+from games.duel.emitter import Emitter
 from games.duel.plays import why_not_lay_action
 from games.duel.prohibitions import room_from_deck, room_in_hand
 from games.duel.putting_down import lay_action
 from games.duel.reading import FIGHT_TYPES, Reading
-from games.duel.telling import Telling
 from games.duel.zones import cards_of
 from schemas.duel import CardFound, CardLoaded, Cards, Decision, DeckSearched, HiddenCards
 from schemas.duel_terms import CardId
 
 
-def carry_out_search(telling: Telling, owner: int, card: CardId, effect: Search) -> None:
+def carry_out_search(emitter: Emitter, owner: int, card: CardId, effect: Search) -> None:
     """The owner looks through the pile, and is asked even if nothing fits: that is secret."""
-    if why_not_search(telling.reading, owner, effect):
+    if why_not_search(emitter.reading, owner, effect):
         return
-    telling.tell(DeckSearched(owner, _pile(effect)))
-    telling.ask(
+    emitter.emit(DeckSearched(owner, _pile(effect)))
+    emitter.ask(
         Decision(
             owner,
             "choose_cards",
             card,
             owner,
             owner,
-            hidden=HiddenCards(_fitting(telling.reading, owner, effect)),
+            hidden=HiddenCards(_fitting(emitter.reading, owner, effect)),
             most=effect.count,
         )
     )
@@ -51,7 +51,7 @@ def why_not_search(reading: Reading, seat: int, effect: Search) -> str | None:
 def _fitting(reading: Reading, seat: int, effect: Search) -> Cards:
     side = reading.side(seat)
     pile = side.deck if effect.source == "draw_deck" else cards_of(side.discard)
-    # Sorted, because the order of a draw deck is known to nobody (R34.3).
+    # Sorted, because the order of a draw deck is hidden from everyone (R34.3).
     cards = sorted(card for card in pile if not effect.cards or CARDS[card].type in effect.cards)
     if effect.to == "hand":
         return tuple(cards)
@@ -73,23 +73,23 @@ def ships_with_room(reading: Reading, seat: int) -> Cards:
     )
 
 
-def answer_search(telling: Telling, decision: Decision, effect: Search, cards: Cards) -> None:
+def answer_search(emitter: Emitter, decision: Decision, effect: Search, cards: Cards) -> None:
     seat = decision.by
     if decision.subject:
-        _load_found(telling, seat, decision.subject, cards[0])
+        _load_found(emitter, seat, decision.subject, cards[0])
         return
     pile = _pile(effect)
     for card in cards:
         if effect.to == "hand":
-            telling.tell(CardFound(seat, card, pile, "hand"))
+            emitter.emit(CardFound(seat, card, pile, "hand"))
             continue
-        telling.tell(CardFound(seat, card, pile, "table"))
+        emitter.emit(CardFound(seat, card, pile, "table"))
         if CARDS[card].type not in FIGHT_TYPES:
-            lay_action(telling, seat, card, "deck", "text")
+            lay_action(emitter, seat, card, "deck", "text")
         else:
-            ships = ships_with_room(telling.reading, seat)
+            ships = ships_with_room(emitter.reading, seat)
             if len(ships) > 1:
-                telling.ask(
+                emitter.ask(
                     Decision(
                         seat,
                         "choose_cards",
@@ -103,12 +103,12 @@ def answer_search(telling: Telling, decision: Decision, effect: Search, cards: C
                     )
                 )
                 return
-            _load_found(telling, seat, card, ships[0])
+            _load_found(emitter, seat, card, ships[0])
             return
     if pile == "deck":
-        shuffle_deck(telling, seat)
+        shuffle_deck(emitter, seat)
 
 
-def _load_found(telling: Telling, seat: int, card: CardId, ship: CardId) -> None:
-    telling.tell(CardLoaded(seat, card, ship, "deck", counts=False))
-    shuffle_deck(telling, seat)
+def _load_found(emitter: Emitter, seat: int, card: CardId, ship: CardId) -> None:
+    emitter.emit(CardLoaded(seat, card, ship, "deck", counts=False))
+    shuffle_deck(emitter, seat)

@@ -2,20 +2,20 @@
 
 from games.duel.cards import CARDS
 from games.duel.effects import Ship
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import FIGHT_TYPES, Reading
 from games.duel.refusals import refusal
-from games.duel.telling import Telling
 from games.duel.zones import vessel_of
 from schemas.duel import CardLoaded, Cards, Decision, HiddenCards, LandShip, ShipLanded
 from schemas.duel_terms import CardId
 
 
-def land_ship(telling: Telling, seat: int, action: LandShip) -> None:
-    reason = why_not_land(telling.reading, seat, action.ship)
+def land_ship(emitter: Emitter, seat: int, action: LandShip) -> None:
+    reason = why_not_land(emitter.reading, seat, action.ship)
     if reason:
         raise refusal(reason, ship=action.ship)
-    telling.tell(ShipLanded(seat, action.ship))
+    emitter.emit(ShipLanded(seat, action.ship))
 
 
 def why_not_land(reading: Reading, seat: int, ship: CardId) -> str | None:
@@ -26,13 +26,13 @@ def why_not_land(reading: Reading, seat: int, ship: CardId) -> str | None:
     return None
 
 
-def carry_out_loading(telling: Telling, seat: int, card: CardId, effect: Ship) -> None:
-    """That is no support play; who has hand cards is asked, whatever they are."""
-    hand = telling.side(seat).hand
+def carry_out_loading(emitter: Emitter, seat: int, card: CardId, effect: Ship) -> None:
+    """Loading is no support play. Ask every seat that has hand cards: the hand is secret."""
+    hand = emitter.side(seat).hand
     if not hand or effect.load_now is None:
         return
     loadable = tuple(other for other in hand if CARDS[other].type in FIGHT_TYPES)
-    telling.ask(
+    emitter.ask(
         Decision(
             seat,
             "choose_cards",
@@ -45,6 +45,6 @@ def carry_out_loading(telling: Telling, seat: int, card: CardId, effect: Ship) -
     )
 
 
-def answer_loading(telling: Telling, decision: Decision, cards: Cards) -> None:
+def answer_loading(emitter: Emitter, decision: Decision, cards: Cards) -> None:
     for card in cards:
-        telling.tell(CardLoaded(decision.by, card, decision.reason, "hand", counts=False))
+        emitter.emit(CardLoaded(decision.by, card, decision.reason, "hand", counts=False))

@@ -2,8 +2,8 @@
 
 from games.duel.demands import caterpillars, doubling_texts
 from games.duel.effects import BoostValue, DoubleNumbers
+from games.duel.emitter import Emitter
 from games.duel.reading import Reading
-from games.duel.telling import Telling
 from games.duel.values import (
     best_targets,
     boosts,
@@ -51,26 +51,26 @@ def as_choices(reading: Reading, seat: int, targets: dict[CardId, CardId]) -> tu
     )
 
 
-def settle_choices(telling: Telling) -> bool:
+def settle_choices(emitter: Emitter) -> bool:
     """Drop choices that no longer stand; a lost Caterpillar is chosen anew (R21.5, R21.6).
 
     True if its owner has to be asked.
     """
-    for side in telling.state.sides:
+    for side in emitter.state.sides:
         for choice in side.choices:
-            if not _stands(telling.reading, side.seat, choice):
-                telling.tell(ChoiceLost(side.seat, choice.text))
-    if not telling.state.fight:
+            if not _stands(emitter.reading, side.seat, choice):
+                emitter.emit(ChoiceLost(side.seat, choice.text))
+    if not emitter.state.fight:
         return False
-    waiting = 1 - telling.turn.seat
-    texts = doubling_texts(telling.reading, waiting)
+    waiting = 1 - emitter.turn.seat
+    texts = doubling_texts(emitter.reading, waiting)
     if not texts:
         return False
-    stored = {choice.text for choice in telling.side(waiting).choices}
+    stored = {choice.text for choice in emitter.side(waiting).choices}
     for text in texts:
-        cards = tuple(caterpillars(telling.reading, waiting))
+        cards = tuple(caterpillars(emitter.reading, waiting))
         if text not in stored and len(cards) > 1:
-            telling.ask(
+            emitter.ask(
                 Decision(
                     waiting, "choose_cards", text, waiting, waiting, cards=cards, least=1, most=1
                 )
@@ -90,6 +90,6 @@ def _stands(reading: Reading, seat: int, choice: Choice) -> bool:
     )
 
 
-def answer_caterpillar(telling: Telling, decision: Decision, card: CardId) -> None:
-    ignored = telling.reading.standing(decision.by, card, active=True).ignored
-    telling.tell(ChoiceMade(decision.by, Choice(decision.reason, card, ignored)))
+def answer_caterpillar(emitter: Emitter, decision: Decision, card: CardId) -> None:
+    ignored = emitter.reading.standing(decision.by, card, active=True).ignored
+    emitter.emit(ChoiceMade(decision.by, Choice(decision.reason, card, ignored)))

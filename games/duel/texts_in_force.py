@@ -72,12 +72,12 @@ class TextsInForce:
 
     def standing(self, seat: int, card: CardId, *, active: bool) -> Standing:
         key = (seat, card, active)
-        found = self._standings.get(key)
-        if found is None:
+        standing = self._standings.get(key)
+        if standing is None:
             facts = CARDS[card]
-            found = standing_of(facts, facts.type, self.ignoring[1 - seat], active=active)
-            self._standings[key] = found
-        return found
+            standing = standing_of(facts, facts.type, self.ignoring[1 - seat], active=active)
+            self._standings[key] = standing
+        return standing
 
 
 def _by_kind(texts: tuple[TextOf, ...]) -> dict[type, list[Any]]:

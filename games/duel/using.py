@@ -14,12 +14,12 @@ from games.duel.effects import (
     PlayAchievement,
     Search,
 )
+from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.putting_down import steps_of
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
 from games.duel.searching import why_not_search
-from games.duel.telling import Telling
 from games.duel.turns import reach
 from schemas.duel import TextUsed, UseText
 from schemas.duel_terms import CardId
@@ -27,8 +27,8 @@ from schemas.duel_terms import CardId
 MOMENTS = ("my_turn", "after_booster_support", "end_of_turn")
 
 
-def use_text(telling: Telling, seat: int, action: UseText) -> None:
-    reason = why_not_use(telling.reading, seat, action.card) or why_not_count(
+def use_text(emitter: Emitter, seat: int, action: UseText) -> None:
+    reason = why_not_use(emitter.reading, seat, action.card) or why_not_count(
         action.card, action.count
     )
     if reason:
@@ -36,12 +36,12 @@ def use_text(telling: Telling, seat: int, action: UseText) -> None:
     effect = CARDS[action.card].effect
     assert effect is not None, "checked above"
     if effect.when == "after_booster_support":
-        reach(telling, "after_booster_support")
+        reach(emitter, "after_booster_support")
     elif isinstance(effect, PlayAchievement):
-        reach(telling, "action")
-    telling.tell(TextUsed(seat, action.card))
+        reach(emitter, "action")
+    emitter.emit(TextUsed(seat, action.card))
     for step in steps_of(effect, seat, action.card):
-        carry_out(telling, step, action.count)
+        carry_out(emitter, step, action.count)
 
 
 def why_not_count(card: CardId, count: int | None) -> str | None:

@@ -70,19 +70,19 @@ def lines(reading: Reading, seat: int) -> tuple[Line, ...]:
 
 def _lines(reading: Reading, seat: int) -> list[Line]:
     side = reading.side(seat)
-    found = []
+    lines = []
     for card in (*side.active, *side.support):
         facts = CARDS[card]
         if facts.fire is None and facts.earth is None:
             continue
         numbers = printed(reading, seat, card, active=True)
         ignored = reading.standing(seat, card, active=True).ignored
-        found.append(Line(card, facts.type, numbers, ignored))
+        lines.append(Line(card, facts.type, numbers, ignored))
     for bluff in side.bluffs:
         ignored = reading.bluffs_ignored(seat)
         numbers = (0, 0) if ignored else _zeroed(reading, seat, BLUFF_NUMBERS, "support")
-        found.append(Line(bluff.handle, "bluff", numbers, ignored))
-    return found
+        lines.append(Line(bluff.handle, "bluff", numbers, ignored))
+    return lines
 
 
 def boosts(reading: Reading, seat: int) -> list[tuple[CardId, BoostValue]]:
@@ -141,7 +141,7 @@ def power_with(
     texts, at = boosts_in_order(reading, seat), AT[element]
     total = 0
     for line in lines(reading, seat):
-        # What is ignored counts nothing, whatever other texts do (R20.4).
+        # An ignored card counts nothing, even if other texts change it (R20.4).
         if line.ignored:
             continue
         value = line.numbers[at]

@@ -16,6 +16,7 @@ from schemas.duel import (
     DuelState,
     ExchangeChosen,
     HandExchanged,
+    HandShuffled,
     HiddenCards,
     PileShuffled,
     Side,
@@ -75,6 +76,10 @@ def _pile_shuffled(state: DuelState, event: PileShuffled) -> DuelState:
     return replace(with_side(state, side), throws=state.throws + 1)
 
 
+def _hand_shuffled(state: DuelState, _event: HandShuffled) -> DuelState:
+    return replace(state, throws=state.throws + 1)
+
+
 def _exchange_chosen(state: DuelState, event: ExchangeChosen) -> DuelState:
     side = replace(state.sides[event.seat], chosen=True, exchange=event.exchange)
     return with_side(state, side)
@@ -103,6 +108,7 @@ FOLDS: Folds = {
     DuelBegan: _duel_began,
     DeckShuffled: _deck_shuffled,
     PileShuffled: _pile_shuffled,
+    HandShuffled: _hand_shuffled,
     ExchangeChosen: _exchange_chosen,
     HandExchanged: _hand_exchanged,
     DuelEnded: _duel_ended,

@@ -63,8 +63,6 @@ def _cards_discarded(state: DuelState, event: CardsDiscarded) -> DuelState:
         else:
             side = off_the_table(side, card)
     state = with_side(state, discarded(side, event.cards))
-    if event.blind:
-        state = replace(state, throws=state.throws + 1)
     if event.source in ("hand", "deck") and event.seat != state.turn.seat:
         return with_news(state)
     return state

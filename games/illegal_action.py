@@ -5,7 +5,7 @@ from typing import Any
 from schemas.rejection import Rejection
 
 
-class Illegal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class IllegalActionError(Exception):
     """The action is not allowed now: a stable code, a sentence, and the numbers involved."""
 
     def __init__(self, code: str, message: str, **detail: Any) -> None:

@@ -1,16 +1,16 @@
-"""What the one who runs a deployment gets to see: the services, the server, the games."""
+"""What an operator sees: the services, the server, the tables."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from schemas.strict import Record
+from schemas.record import Record
 
 At = Annotated[int, Meta(description="Milliseconds since 1970.")]
 
 
 class Sample(Record):
-    """A number as Prometheus reads it. Counters only grow, and begin anew with their process."""
+    """A number as Prometheus reads it. Counters only grow, and restart with their process."""
 
     name: str
     labels: dict[str, str]
@@ -21,29 +21,29 @@ class ServiceFigures(Record):
     name: str
     """`engine`, `gateway`, `notifier` or `projector`."""
     id: str
-    """Which one of them; a process that is started again has another."""
+    """The id of the process; a restarted process has a new one."""
     address: str
-    """Where its metrics are."""
+    """The address of its metrics."""
     up: bool
-    """Did it answer?"""
+    """Did it respond?"""
     ready: bool
     """Can it do its work?"""
     samples: tuple[Sample, ...]
 
 
 class ServerFigures(Record):
-    """Of a cluster all nodes together."""
+    """The sums over all nodes of a cluster."""
 
     nodes: int
     used_memory_bytes: int
     memory_bytes_max: int | None
     """Null: there is no limit."""
     memory_ratio: float
-    """What the fullest node uses of what it may."""
+    """Used memory of the fullest node, as a share of its limit."""
     connected_clients: int
     operations_per_second: int
     cpu_seconds: float
-    """CPU time used since it started; grows, and begins anew with the server."""
+    """CPU time used since the server started."""
 
 
 class TableCounts(Record):
@@ -55,11 +55,11 @@ class TableCounts(Record):
     aborted: int
 
 
-class OperationsAnswer(Record):
+class OperationsResponse(Record):
     at: At
     services: tuple[ServiceFigures, ...]
     server: ServerFigures
-    games: TableCounts | None
+    tables: TableCounts | None
     """Null when no projector has counted them yet."""
     dead_letters: int
-    """Commands put aside that nobody has looked after."""
+    """Number of unresolved dead letters."""

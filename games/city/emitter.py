@@ -1,4 +1,4 @@
-"""A decision in the making: what is told becomes true at once."""
+"""Collecting the events of a decision: each is folded as soon as it is emitted."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from games.dice import Dice
 from schemas.city import CityState, SeatState, Turn
 
 
-class Telling:
-    """Collects events, folding each as it is told, so the next rule sees what it led to."""
+class Emitter:
+    """Collects events and folds each one at once, so the next rule sees the new state."""
 
     __slots__ = ("dice", "events", "state")
 
@@ -17,7 +17,7 @@ class Telling:
         self.dice = dice
         self.events: list[Any] = []
 
-    def tell(self, event: Any) -> None:
+    def emit(self, event: Any) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
@@ -26,6 +26,6 @@ class Telling:
         return self.state.turn
 
     @property
-    def actor(self) -> SeatState:
+    def active_seat(self) -> SeatState:
         """The seat whose turn it is."""
         return self.state.seats[self.state.turn.seat]

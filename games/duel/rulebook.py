@@ -1,4 +1,4 @@
-"""Blue Moon, the duel of two, behind the contract of a game."""
+"""The rulebook of Blue Moon, the duel."""
 
 from games.contract import Decision
 from games.dice import Dice
@@ -6,6 +6,7 @@ from games.duel.announcing import announce_power
 from games.duel.bluffs import discard_bluff
 from games.duel.closing import finish_phase
 from games.duel.decisions import choose_cards, choose_option
+from games.duel.emitter import DuelEndedError, Emitter
 from games.duel.ending import end_duel, end_match
 from games.duel.evolve import evolve, initial
 from games.duel.figures import figures
@@ -24,7 +25,6 @@ from games.duel.retrieving import retrieve_card
 from games.duel.rewinding import rewind_turn
 from games.duel.running import run_on
 from games.duel.ships import land_ship
-from games.duel.telling import DuelOver, Telling
 from games.duel.using import use_text
 from schemas.duel import (
     AnnouncePower,
@@ -54,12 +54,12 @@ from schemas.duel import (
     UseText,
 )
 from schemas.duel_figures import DuelFigures
+from schemas.record import Record
 from schemas.rejection import OptionsProblem
-from schemas.strict import Record
 
 
 class Duel:
-    id = "duel"
+    game = "duel"
     rules = "duel/1"
     options_type = DuelOptions
     action_type = DuelAction
@@ -83,25 +83,25 @@ class Duel:
         return initial(options)
 
     def setup(self, state: DuelState, dice: Dice) -> Decision:
-        telling = Telling(state, dice)
-        begin_match(telling)
-        return tuple(telling.events), telling.state
+        emitter = Emitter(state, dice)
+        begin_match(emitter)
+        return tuple(emitter.events), emitter.state
 
     def decide(self, state: DuelState, seat: int, action: PlayAction, dice: Dice) -> Decision:
         assert seat in self.to_act(state), "the table asks only seats that have to act"
-        telling = Telling(state, dice)
+        emitter = Emitter(state, dice)
         try:
-            _act(telling, seat, action)
-            run_on(telling)
-        except DuelOver:
-            go_on_after_duel(telling)
-        return tuple(telling.events), telling.state
+            _act(emitter, seat, action)
+            run_on(emitter)
+        except DuelEndedError:
+            go_on_after_duel(emitter)
+        return tuple(emitter.events), emitter.state
 
     def resign(self, state: DuelState, seat: int) -> Decision:
-        """To resign is to concede the whole match."""
-        telling = Telling(state)
-        end_match(telling, 1 - seat, "resignation")
-        return tuple(telling.events), telling.state
+        """Concede the whole match."""
+        emitter = Emitter(state)
+        end_match(emitter, 1 - seat, "resignation")
+        return tuple(emitter.events), emitter.state
 
     def evolve(self, state: DuelState, event: PlayEvent) -> DuelState:
         return evolve(state, event)
@@ -128,63 +128,63 @@ class Duel:
         return broken_laws(state)
 
 
-def _act(telling: Telling, seat: int, action: PlayAction) -> None:
-    state = telling.state
+def _act(emitter: Emitter, seat: int, action: PlayAction) -> None:
+    state = emitter.state
     match action:
         case Concede():
             if state.stage == "decks":
                 raise refusal("wrong_phase", expected=state.stage)
-            end_duel(telling, 1 - seat, "conceded")
+            end_duel(emitter, 1 - seat, "conceded")
         case ChooseCards():
-            choose_cards(telling, seat, action)
+            choose_cards(emitter, seat, action)
             return
         case ChooseOption():
-            choose_option(telling, seat, action)
+            choose_option(emitter, seat, action)
             return
         case ChooseDeck():
-            choose_deck(telling, seat, action)
+            choose_deck(emitter, seat, action)
             return
         case Mulligan():
-            mulligan(telling, seat, action)
+            mulligan(emitter, seat, action)
             return
         case _:
             if state.decision is not None:
                 raise refusal("decision_pending", reason=state.decision.reason)
             if state.stage != "turn":
                 raise refusal("wrong_phase", expected=state.stage)
-            _act_in_turn(telling, seat, action)
+            _act_in_turn(emitter, seat, action)
 
 
-def _act_in_turn(telling: Telling, seat: int, action: PlayAction) -> None:
+def _act_in_turn(emitter: Emitter, seat: int, action: PlayAction) -> None:
     match action:
         case RetrieveCard():
-            retrieve_card(telling, seat, action)
+            retrieve_card(emitter, seat, action)
         case DiscardBluff():
-            discard_bluff(telling, seat, action)
+            discard_bluff(emitter, seat, action)
         case LandShip():
-            land_ship(telling, seat, action)
+            land_ship(emitter, seat, action)
         case PlayCard():
-            play_card(telling, seat, action)
+            play_card(emitter, seat, action)
         case PlayBluff():
-            play_bluff(telling, seat, action)
+            play_bluff(emitter, seat, action)
         case LoadShip():
-            load_ship(telling, seat, action)
+            load_ship(emitter, seat, action)
         case ReplaceCard():
-            replace_card(telling, seat, action)
+            replace_card(emitter, seat, action)
         case UseText():
-            use_text(telling, seat, action)
+            use_text(emitter, seat, action)
         case PayDemand():
-            pay_demand(telling, seat, action)
+            pay_demand(emitter, seat, action)
         case Retreat():
-            retreat(telling, seat)
+            retreat(emitter, seat)
         case DeclineFight():
-            decline_fight(telling, seat, action)
+            decline_fight(emitter, seat, action)
         case AnnouncePower():
-            announce_power(telling, seat, action)
+            announce_power(emitter, seat, action)
         case FinishPhase():
-            finish_phase(telling)
+            finish_phase(emitter)
         case RewindTurn():
-            rewind_turn(telling, seat)
+            rewind_turn(emitter, seat)
         case _:
             raise AssertionError(f"{type(action).__name__} is no action of a turn")
 

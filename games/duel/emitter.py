@@ -1,4 +1,4 @@
-"""A decision in the making: what is told becomes true at once."""
+"""Collecting the events of a decision: each is folded as soon as it is emitted."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from schemas.duel import (
 )
 
 
-class DuelOver(Exception):  # noqa: N818 - leaves whatever was going on, it is no error
-    """The game of the match is decided: nothing that was still to be done is done."""
+class DuelEndedError(Exception):
+    """The game of the match is decided: the rest of the agenda is dropped."""
 
 
-class Telling:
-    """Collects events, folding each as it is told, so the next rule sees what it led to.
+class Emitter:
+    """Collects events and folds each one at once, so the next rule sees the new state.
 
     `agenda` is what is still to be done; a decision takes it along until it is made.
     """
@@ -37,7 +37,7 @@ class Telling:
         self.agenda: list[Step] = []
         self._reading: Reading | None = None
 
-    def tell(self, event: Any) -> None:
+    def emit(self, event: Any) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
         self._reading = None
@@ -57,7 +57,7 @@ class Telling:
 
     def ask(self, decision: Decision) -> None:
         """Everything else waits for the answer."""
-        self.tell(DecisionAsked(replace(decision, rest=tuple(self.agenda))))
+        self.emit(DecisionAsked(replace(decision, rest=tuple(self.agenda))))
         self.agenda = []
 
     def mixed(self, cards: Cards) -> Cards:

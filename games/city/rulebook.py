@@ -1,9 +1,10 @@
-"""Blue Moon City behind the contract of a game."""
+"""The rulebook of Blue Moon City."""
 
 from games.city.assembly import leap, leaps
 from games.city.contribution import contribute, contributions
 from games.city.drawing import discard, draw, draws
 from games.city.duty import must_offer, must_walk
+from games.city.emitter import Emitter
 from games.city.evolve import evolve, initial
 from games.city.figures import figures
 from games.city.founding import found_city
@@ -15,7 +16,6 @@ from games.city.options import check, problems
 from games.city.pieces import PIECES
 from games.city.resignation import withdraw
 from games.city.stalemate import declarations, declare
-from games.city.telling import Telling
 from games.contract import Decision
 from games.dice import Dice
 from schemas.city import (
@@ -37,12 +37,12 @@ from schemas.city import (
     Walk,
 )
 from schemas.city_figures import CityFigures
+from schemas.record import Record
 from schemas.rejection import OptionsProblem
-from schemas.strict import Record
 
 
 class City:
-    id = "city"
+    game = "city"
     rules = "city/1"
     options_type = CityOptions
     action_type = CityAction
@@ -93,40 +93,40 @@ class City:
         return initial(options)
 
     def setup(self, state: CityState, dice: Dice) -> Decision:
-        telling = Telling(state, dice)
-        found_city(telling, dice)
-        return tuple(telling.events), telling.state
+        emitter = Emitter(state, dice)
+        found_city(emitter, dice)
+        return tuple(emitter.events), emitter.state
 
     def decide(self, state: CityState, seat: int, action: PlayAction, dice: Dice) -> Decision:
         assert seat == state.turn.seat, "the table asks only the seat whose turn it is"
-        telling = Telling(state, dice)
+        emitter = Emitter(state, dice)
         match action:
             case Walk():
-                walk(telling, action)
+                walk(emitter, action)
             case Hasten():
-                hasten(telling)
+                hasten(emitter)
             case Fly():
-                fly(telling, action)
+                fly(emitter, action)
             case MoveDragon():
-                move_dragon(telling, action)
+                move_dragon(emitter, action)
             case Contribute():
-                contribute(telling, action)
+                contribute(emitter, action)
             case Offer():
-                offer(telling, action)
+                offer(emitter, action)
             case Leap():
-                leap(telling, action)
+                leap(emitter, action)
             case DeclareStalemate():
-                declare(telling)
+                declare(emitter)
             case Discard():
-                discard(telling, action)
+                discard(emitter, action)
             case Draw():
-                draw(telling)
-        return tuple(telling.events), telling.state
+                draw(emitter)
+        return tuple(emitter.events), emitter.state
 
     def resign(self, state: CityState, seat: int) -> Decision:
-        telling = Telling(state)
-        withdraw(telling, seat)
-        return tuple(telling.events), telling.state
+        emitter = Emitter(state)
+        withdraw(emitter, seat)
+        return tuple(emitter.events), emitter.state
 
     def evolve(self, state: CityState, event: PlayEvent) -> CityState:
         return evolve(state, event)
@@ -134,21 +134,21 @@ class City:
     def legal(self, state: CityState, seat: int) -> tuple[PlayAction, ...]:
         if state.over or seat != state.turn.seat:
             return ()
-        found = movements(state)
+        actions = movements(state)
         if state.turn.phase != "draw":
-            found += contributions(state)
-            found += offers(state)
-            found += leaps(state)
-            found += declarations(state)
+            actions += contributions(state)
+            actions += offers(state)
+            actions += leaps(state)
+            actions += declarations(state)
         if not must_walk(state) and not must_offer(state):
-            found += draws(state)
-        return tuple(found)
+            actions += draws(state)
+        return tuple(actions)
 
     def idle(self, state: CityState, seat: int) -> PlayAction:
-        """Draw; in the finished city, first what may not be left undone (C9.1)."""
+        """Draw; in the finished city, first do what is mandatory (C9.1)."""
         if must_walk(state) or must_offer(state):
-            wanted = Offer if must_offer(state) else Walk
-            return next(action for action in self.legal(state, seat) if isinstance(action, wanted))
+            duty = Offer if must_offer(state) else Walk
+            return next(action for action in self.legal(state, seat) if isinstance(action, duty))
         return Draw()
 
     def to_act(self, state: CityState) -> tuple[int, ...]:

@@ -1,0 +1,183 @@
+"""Bodies of the gateway's requests and responses, problems included."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct, field
+
+from schemas.outcome import Outcome
+from schemas.read_models import ActivityDay, PlayerRow, Standing, TableRow
+from schemas.record import Record
+from schemas.redaction import Viewer
+from schemas.rejection import OptionsProblem, Rejection
+from schemas.table import Entropy, ExternalId, PlayerId, PlayerName, TableId
+from schemas.terms import Terms
+
+ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
+"""A client's own id of a command. The gateway prefixes the seat, so seats share no ids."""
+WaitSeconds = Annotated[float, Meta(ge=0, le=60)]
+PageCursor = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,80}$(?!\n)")]
+AgeMs = Annotated[
+    int, Meta(ge=0, description="The response includes all that happened longer ago than this.")
+]
+
+
+class OpenTableRequest(Record):
+    game: str
+    options: dict[str, Any]
+    external_id: ExternalId | None = None
+    """The platform's own name for the table, unique on the platform. Opening a table again with the
+    same external id and the same request returns the first one."""
+    terms: Terms = Terms()
+    """`platform` is filled in by the gateway."""
+
+
+class OpenTableResponse(Record):
+    table: TableId
+    outcome: Outcome
+
+
+class TakeSeatRequest(Record):
+    player: PlayerName
+    """The platform's own id of the player."""
+    name: PlayerName | None = None
+    """The name to show; `player` when left out."""
+    entropy: Entropy = ""
+
+
+class TakeSeatResponse(Record):
+    outcome: Outcome
+    player: PlayerId
+    """The player's id in histories, lists and standings of this platform."""
+    token: str
+    """Lets its holder play and see this seat."""
+
+
+class TokenRequest(Record):
+    viewer: Viewer
+
+
+class TokenResponse(Record):
+    token: str
+
+
+class CommandRequest(Record):
+    id: ClientId
+    action: Raw
+    expected_seq: Annotated[int, Meta(ge=0)] | None = None
+    wait: WaitSeconds = 10.0
+    """How long to wait for the outcome; with 0 the response is a 202 at once."""
+
+
+class CommandQueuedResponse(Record):
+    """No outcome yet: get it from the path in `outcome`."""
+
+    command: ClientId
+    outcome: str
+
+
+class ViewResponse(Record):
+    seq: int
+    viewer: Viewer
+    view: Any
+    figures: Any
+    """Numbers that the rules derive from the view, for renderers; null before the start."""
+    names: dict[PlayerId, PlayerName]
+    """Names of the seated players, from the player directory."""
+
+
+class CommitsResponse(Record):
+    """Redacted commits after a seq; complete ones once the game is over."""
+
+    head: int
+    commits: tuple[Any, ...]
+    names: dict[PlayerId, PlayerName]
+    """Names of the seated players, from the player directory."""
+
+
+class LegalActionsResponse(Record):
+    seq: int
+    seat: int
+    actions: tuple[Any, ...]
+
+
+class TablesResponse(Record):
+    """Newest first."""
+
+    tables: tuple[TableRow, ...]
+    after: PageCursor | None
+    """The cursor of the next page; null on the last page."""
+    age_ms: AgeMs
+
+
+class PlayerResponse(Record):
+    player: PlayerRow
+    age_ms: AgeMs
+
+
+class StandingsResponse(Record):
+    """Best first."""
+
+    game: str
+    standings: tuple[Standing, ...]
+    players: int
+    """The number of all players in the standings."""
+    age_ms: AgeMs
+
+
+class ActivityResponse(Record):
+    """Newest first; days on which nothing happened are left out."""
+
+    days: tuple[ActivityDay, ...]
+    age_ms: AgeMs
+
+
+class CatalogueGame(Record):
+    id: str
+    rules: str
+    names: dict[str, str]
+    """Language -> the game's name."""
+    languages: tuple[str, ...]
+    seats: tuple[int, ...]
+    """Possible numbers of players."""
+    options: dict[str, Any]
+    """JSON Schema of the options."""
+    bots: tuple[str, ...]
+    """Levels of bots that can fill seats."""
+    words: dict[str, dict[str, str]]
+    """Names of the pieces: id -> language -> name. Each has an English name."""
+
+
+class CheckOptionsRequest(Record):
+    options: dict[str, Any]
+
+
+class CheckOptionsResponse(Record):
+    """Empty: a table can be opened with these options."""
+
+    problems: tuple[OptionsProblem, ...]
+
+
+class Catalogue(Record):
+    games: tuple[CatalogueGame, ...]
+    terms: dict[str, Any]
+    """JSON Schema of the terms that any table is played on."""
+
+
+class Health(Record):
+    status: Literal["ok"]
+    version: str
+
+
+class Problem(Struct, frozen=True):
+    """An error response (RFC 9457). `code` is stable; `detail` is for people.
+
+    Not strict: a client that meets a newer gateway still understands what went wrong.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rejection: Rejection | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
