@@ -1,6 +1,6 @@
-"""A client of Blue Moon: async, typed, and back again after every interruption.
+"""The Blue Moon client library: async, typed, reconnects by itself.
 
-A platform opens a table with its key and hands out tokens; whoever has a token plays or watches:
+A platform opens a table with its key and hands out tokens. A token lets its holder play or watch:
 
     import asyncio
     from secrets import randbelow
@@ -27,19 +27,19 @@ A platform opens a table with its key and hands out tokens; whoever has a token 
                 players.append(play(moon, table, seated.token))
             await moon.gateway.start_game(table)
             await asyncio.gather(*players)
-            over = await moon.gateway.get_view(table)
-            return tuple(result.seat for result in over.table.results if result.won)
+            view = await moon.gateway.get_view(table)
+            return tuple(result.seat for result in view.table.results if result.won)
 
-Calls raise ProblemError with a stable code, RejectedError when the rules say no, UnreachableError
-when nobody answers for long. Lost connections are found again by themselves, after pauses that are
-drawn by lot, and nothing is told twice or left out. See `docs/client.md`.
+Calls raise ProblemError with a stable code, RejectedError if the rules reject a command, and
+UnreachableError on a timeout. Lost connections are reopened with jitter, without lost or repeated
+updates. See `docs/client.md`.
 
-May import `games` and `schemas`: it speaks the public contract and knows no service.
+May import `games` and `schemas`, never a service: it knows only the public contract.
 """
 
 from client.bluemoon import BlueMoon
-from client.calling import Caller
-from client.decoding import AnySeenCommit, Commits, Legal, View
+from client.connection import ConnectionChange
+from client.decoding import AnyRedactedCommit, Commits, Legal, View
 from client.errors import (
     BlueMoonError,
     ProblemError,
@@ -49,20 +49,20 @@ from client.errors import (
     UnreadableError,
 )
 from client.gateway import Gateway
-from client.line import LineChange
+from client.http_transport import HttpTransport
 from client.live import Live
 from client.subscription import Subscription
 from client.table import Seat, Spectator, Turn, Update
 
 __all__ = [
-    "AnySeenCommit",
+    "AnyRedactedCommit",
     "BlueMoon",
     "BlueMoonError",
-    "Caller",
     "Commits",
+    "ConnectionChange",
     "Gateway",
+    "HttpTransport",
     "Legal",
-    "LineChange",
     "Live",
     "ProblemError",
     "RejectedError",

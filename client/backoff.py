@@ -1,34 +1,33 @@
-"""When to try again: at a random moment of a span that doubles, so that many who lost the same
-server do not all come back at once."""
+"""Exponential backoff with full jitter, so that clients of a lost server do not return together."""
 
 import random
 from collections.abc import Callable
 
-FIRST_SECONDS = 0.25
-MOST_SECONDS = 15.0
+FIRST_DELAY_SECONDS = 0.25
+DELAY_SECONDS_MAX = 15.0
 
-Chance = Callable[[], float]
-"""A uniform number from 0 up to 1."""
+Jitter = Callable[[], float]
+"""Returns a uniform random number in [0, 1)."""
 
 
 class Backoff:
     def __init__(
         self,
-        first_seconds: float = FIRST_SECONDS,
-        most_seconds: float = MOST_SECONDS,
-        chance: Chance = random.random,
+        first_seconds: float = FIRST_DELAY_SECONDS,
+        max_seconds: float = DELAY_SECONDS_MAX,
+        jitter: Jitter = random.random,
     ) -> None:
         self._first = first_seconds
-        self._most = most_seconds
-        self._chance = chance
-        self._span = first_seconds
+        self._max = max_seconds
+        self._jitter = jitter
+        self._limit = first_seconds
 
     def next(self) -> float:
-        """How many seconds to wait before the next attempt."""
-        wait = self._chance() * self._span
-        self._span = min(2 * self._span, self._most)
-        return wait
+        """Return how many seconds to wait before the next attempt."""
+        delay = self._jitter() * self._limit
+        self._limit = min(2 * self._limit, self._max)
+        return delay
 
     def reset(self) -> None:
-        """It worked: the next time starts small again."""
-        self._span = self._first
+        """Start over with the first delay, after a success."""
+        self._limit = self._first

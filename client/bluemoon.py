@@ -1,17 +1,17 @@
-"""Both ways to a running Blue Moon in one hand: calls over HTTP, and what happens as it happens."""
+"""A client of one deployment: HTTP calls to the gateway and live updates from the notifier."""
 
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from client.connection import ConnectionChange
 from client.gateway import Gateway
-from client.line import LineChange
 from client.live import Live
 from client.table import Seat, Spectator
 
 
 class BlueMoon:
-    """Use it as `async with`."""
+    """Use as an async context manager."""
 
     def __init__(
         self,
@@ -19,17 +19,19 @@ class BlueMoon:
         live: Live | str | None = None,
         credential: str | None = None,
         *,
-        heard: Callable[[LineChange], None] | None = None,
+        on_connection_change: Callable[[ConnectionChange], None] | None = None,
     ) -> None:
-        """Addresses, or what was made of them by hand.
+        """Take URLs, or a Gateway and a Live that are already set up.
 
-        Where no address of the notifier is given, it is behind the same host as the gateway.
-        `credential` is a platform's key, for those who open tables; players have tokens.
+        `live` defaults to the gateway's host. `credential` is a platform key, needed to open
+        tables; players have tokens.
         """
         self.gateway = Gateway(gateway, credential) if isinstance(gateway, str) else gateway
         if live is None:
             live = self.gateway.url.replace("http", "ws", 1)
-        self.live = Live(live, heard=heard) if isinstance(live, str) else live
+        if isinstance(live, str):
+            live = Live(live, on_connection_change=on_connection_change)
+        self.live = live
 
     async def __aenter__(self) -> Self:
         return self
@@ -43,10 +45,10 @@ class BlueMoon:
         await self.live.__aexit__(kind, error, traceback)
         await self.gateway.__aexit__(kind, error, traceback)
 
-    def seat(self, table: str, token: str, *, after: int | None = None) -> Seat:
-        """The table as one who plays there; the token says on which seat."""
-        return Seat(self.gateway.speaking_as(token), self.live, table, after=after)
+    def seat(self, table_id: str, token: str, *, after: int | None = None) -> Seat:
+        """Return the table as seen by a player; the token names the seat."""
+        return Seat(self.gateway.with_credential(token), self.live, table_id, after=after)
 
-    def spectator(self, table: str, token: str, *, after: int | None = None) -> Spectator:
-        """The table as the token's holder may see it."""
-        return Spectator(self.gateway.speaking_as(token), self.live, table, after=after)
+    def spectator(self, table_id: str, token: str, *, after: int | None = None) -> Spectator:
+        """Return the table as seen by the token's viewer."""
+        return Spectator(self.gateway.with_credential(token), self.live, table_id, after=after)

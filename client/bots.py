@@ -1,4 +1,4 @@
-"""Bots as ordinary clients: a seat's own token, the same calls, the same live connection."""
+"""Bots as ordinary clients, with a seat's token and a live connection."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,40 +8,47 @@ from client.table import Seat, Turn
 from schemas.table import AnyTable
 from schemas.terms import Terms
 
-Think = Callable[[AnyTable, int, tuple[Any, ...]], Awaitable[Any]]
-"""From a seat's view, the seat and its legal actions to one of them. It may take its time."""
+ChooseAction = Callable[[AnyTable, int, tuple[Any, ...]], Awaitable[Any]]
+"""Takes a seat's view, the seat and its legal actions; returns one of the actions."""
 
-LATE = ("stale", "not_your_turn", "no_takeback", "already_agreed", "game_over", "resigned")
-"""Refusals that mean only that the game went on meanwhile."""
+OUTDATED_CODES = (
+    "stale",
+    "not_your_turn",
+    "no_takeback",
+    "already_agreed",
+    "game_over",
+    "resigned",
+)
+"""Rejections that only mean that the table changed in the meantime."""
 
 
-async def play_seat(seat: Seat, think: Think) -> None:
-    """Until the game is over. Others may take back whatever they like: a bot has no plans to lose.
+async def play_seat(seat: Seat, choose: ChooseAction) -> None:
+    """Play until the game is over. Agree to all takebacks.
 
-    Raises RejectedError when the rules refuse what they listed as legal.
+    Raises RejectedError if the rules reject an action they listed as legal.
     """
     async for turn in seat.turns():
         try:
-            await _take_turn(seat, turn, think)
-        except RejectedError as refused:
-            if refused.rejection.code not in LATE:
+            await _take_turn(seat, turn, choose)
+        except RejectedError as error:
+            if error.rejection.code not in OUTDATED_CODES:
                 raise
 
 
-async def _take_turn(seat: Seat, turn: Turn, think: Think) -> None:
+async def _take_turn(seat: Seat, turn: Turn, choose: ChooseAction) -> None:
     if turn.takeback is not None:
         await seat.answer_takeback(agree=True)
     else:
-        action = await think(turn.view.table, seat.seat, turn.actions)
+        action = await choose(turn.view.table, seat.seat, turn.actions)
         await seat.act(action, expected_seq=turn.view.seq)
 
 
 def bot_name(terms: Terms, seat: int) -> str:
-    """What a bot on this seat is called: by its level, and by a number from the second one on.
+    """Return the name of the bot on a seat: its level, numbered from the second of a level on.
 
-    Anyone can tell from the terms who a table's bots are, also after a restart.
+    The terms determine the name, so a bot host recognises its bots after a restart.
     """
     level = next(bot.level for bot in terms.bots if bot.seat == seat)
-    equals = sorted(bot.seat for bot in terms.bots if bot.level == level)
-    number = equals.index(seat) + 1
+    same_level = sorted(bot.seat for bot in terms.bots if bot.level == level)
+    number = same_level.index(seat) + 1
     return f"{level} bot" if number == 1 else f"{level} bot {number}"

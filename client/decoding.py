@@ -1,60 +1,63 @@
-"""Answers and frames as typed records: each game has its own unions, and the rules say which.
+"""Decodes responses and frames into typed records; the rules name the types of each game.
 
-What a viewer must not know comes as a count or as null. The records here have the declared types
-all the same, as `schemas.secrecy.redact` makes them: what shows or thinks about a view can't tell
-whether it came over the wire.
+Redacted fields arrive as a count or as null. The decoded records equal those that
+`schemas.redaction.redact` returns, so that code need not know where a view came from.
 """
 
 from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
+from msgspec.structs import replace
 
 from client.errors import UnreadableError
-from games.codec import read_commit as read_whole_commit
-from games.codec import seen_commit_type, seen_table_type
-from games.contract import Game
-from games.registry import GAMES, game_with_rules
-from schemas.commit import AnyCommit, SeenCommit
-from schemas.secrecy import Viewer, unveiled
+from games.codec import read_commit as read_full_commit
+from games.codec import redacted_commit_type, view_type
+from games.contract import Rulebook
+from games.names import event_with_names, table_with_names
+from games.registry import RULEBOOKS, rulebook_with_rules
+from schemas.commit import AnyCommit, RedactedCommit
+from schemas.redaction import Viewer, restore_types
 from schemas.table import AnyTable
 
 T = TypeVar("T")
 
-AnySeenCommit = SeenCommit[Any, Any]
+AnyRedactedCommit = RedactedCommit[Any, Any]
 
-READING = (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError)
+DECODE_ERRORS = (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError)
 
 
 class View(Struct, frozen=True):
-    """A table as one viewer may know it, at a version."""
+    """A table at a seq, redacted for one viewer."""
 
     seq: int
     viewer: Viewer
     table: AnyTable
     figures: Any = None
-    """What the rules work out of it, as the record that the game says; None before the start."""
+    """Figures computed by the rules, in the game's own type; None before the start."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Player id -> name, for everyone at the table. `table` shows names in place of ids."""
 
     @property
-    def game(self) -> Game:
-        return game_under(self.table.rules)
+    def rulebook(self) -> Rulebook:
+        return rulebook_for(self.table.rules)
 
     @property
-    def over(self) -> bool:
-        """Will nothing happen at this table any more?"""
+    def is_over(self) -> bool:
+        """Whether the game is over or the table was aborted."""
         return self.table.stage in ("over", "aborted")
 
 
 class Commits(Struct, frozen=True):
-    """A piece of a history: redacted while the game goes on, whole once it is over."""
+    """A page of a history: redacted while the game runs, complete once it is over."""
 
     head: int
-    commits: tuple[AnyCommit | AnySeenCommit, ...]
+    commits: tuple[AnyCommit | AnyRedactedCommit, ...]
 
 
 class Legal(Struct, frozen=True):
-    """What a seat may do at a version."""
+    """The legal actions of a seat at a seq."""
 
     seq: int
     seat: int
@@ -66,6 +69,7 @@ class _RawView(Struct):
     viewer: Viewer
     view: Raw
     figures: Raw = Raw(b"null")
+    names: dict[str, str] = field(default_factory=dict)
 
 
 class _RawCommits(Struct):
@@ -73,79 +77,90 @@ class _RawCommits(Struct):
     commits: tuple[Raw, ...]
 
 
-class _Head(Struct):
+class _CommonFields(Struct):
     rules: str
     hash: str | None = None
 
 
-def decoded(content: bytes | Raw, kind: type[T]) -> T:
-    """Raises UnreadableError."""
+def decode(content: bytes | Raw, record_type: type[T]) -> T:
+    """Decode a record. Raises UnreadableError."""
     try:
-        return msgspec.json.decode(content, type=kind)
-    except READING as error:
-        raise UnreadableError(f"an answer that is none of ours: {error}") from error
+        return msgspec.json.decode(content, type=record_type)
+    except DECODE_ERRORS as error:
+        raise UnreadableError(f"invalid response: {error}") from error
 
 
-def game_under(rules: str) -> Game:
-    """Raises UnreadableError when a game is played by rules that this client does not know."""
-    game = game_with_rules(rules)
-    if game is None:
-        known = ", ".join(game.rules for game in GAMES.values())
-        raise UnreadableError(f"the game is played by {rules!r}; this client knows: {known}")
-    return game
+def rulebook_for(rules: str) -> Rulebook:
+    """Return the rulebook of these rules. Raises UnreadableError if this client lacks them."""
+    rulebook = rulebook_with_rules(rules)
+    if rulebook is None:
+        known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
+        raise UnreadableError(f"the table uses the rules {rules!r}; this client knows: {known}")
+    return rulebook
 
 
 def read_view(content: bytes) -> View:
-    raw = decoded(content, _RawView)
-    head = decoded(raw.view, _Head)
-    table = decoded(raw.view, _table_type(head.rules))
-    figures = decoded(raw.figures, game_under(head.rules).figures_type | None)
-    return View(raw.seq, raw.viewer, unveiled(table), figures)
+    raw = decode(content, _RawView)
+    common = decode(raw.view, _CommonFields)
+    table = decode(raw.view, _table_type(common.rules))
+    figures = decode(raw.figures, rulebook_for(common.rules).figures_type | None)
+    named = table_with_names(restore_types(table), raw.names)
+    return View(raw.seq, raw.viewer, named, figures, raw.names)
 
 
 def read_commits(content: bytes) -> Commits:
-    raw = decoded(content, _RawCommits)
+    raw = decode(content, _RawCommits)
     return Commits(raw.head, tuple(map(_read_commit, raw.commits)))
 
 
-def _read_commit(content: Raw) -> AnyCommit | AnySeenCommit:
-    head = decoded(content, _Head)
-    if head.hash is None:
-        return _seen(decoded(content, _commit_type(head.rules)))
-    game_under(head.rules)
+def _read_commit(content: Raw) -> AnyCommit | AnyRedactedCommit:
+    common = decode(content, _CommonFields)
+    if common.hash is None:
+        return _restore_types(decode(content, _commit_type(common.rules)))
+    rulebook_for(common.rules)
     try:
-        return read_whole_commit(bytes(content))
+        return read_full_commit(bytes(content))
     except ValueError as error:
-        raise UnreadableError(f"a commit that is none of ours: {error}") from error
+        raise UnreadableError(f"invalid commit: {error}") from error
 
 
-def read_seen_commit(builtins: Any) -> AnySeenCommit:
-    """A commit of a live frame, which was decoded before its rules were known."""
+def read_redacted_commit(builtins: Any) -> AnyRedactedCommit:
+    """Convert the commit of a live frame, which was decoded before its rules were known."""
     try:
-        rules = msgspec.convert(builtins, _Head).rules
-        return _seen(msgspec.convert(builtins, _commit_type(rules)))
-    except READING as error:
-        raise UnreadableError(f"a commit that is none of ours: {error}") from error
+        rules = msgspec.convert(builtins, _CommonFields).rules
+        return _restore_types(msgspec.convert(builtins, _commit_type(rules)))
+    except DECODE_ERRORS as error:
+        raise UnreadableError(f"invalid commit: {error}") from error
 
 
-def read_actions(game: Game, builtins: Any) -> tuple[Any, ...]:
+def commit_with_names(commit: AnyRedactedCommit, names: dict[str, str]) -> AnyRedactedCommit:
+    """Return the commit with names in place of player ids. For display only."""
+    action = event_with_names(commit.command.action, names)
+    return replace(
+        commit,
+        command=replace(commit.command, action=action),
+        events=tuple(event_with_names(event, names) for event in commit.events),
+    )
+
+
+def read_actions(rulebook: Rulebook, builtins: Any) -> tuple[Any, ...]:
     try:
-        actions: tuple[Any, ...] = msgspec.convert(builtins, tuple[game.action_type, ...])  # type: ignore[name-defined]
-    except READING as error:
-        raise UnreadableError(f"actions that are none of ours: {error}") from error
+        actions: tuple[Any, ...] = msgspec.convert(builtins, tuple[rulebook.action_type, ...])  # type: ignore[name-defined]
+    except DECODE_ERRORS as error:
+        raise UnreadableError(f"invalid actions: {error}") from error
     return actions
 
 
-def _seen(commit: Any) -> AnySeenCommit:
-    plain: AnySeenCommit = unveiled(commit)
-    return plain
+def _restore_types(commit: Any) -> AnyRedactedCommit:
+    restored: AnyRedactedCommit = restore_types(commit)
+    return restored
 
 
 @cache
 def _table_type(rules: str) -> Any:
-    return seen_table_type(game_under(rules))
+    return view_type(rulebook_for(rules))
 
 
 @cache
 def _commit_type(rules: str) -> Any:
-    return seen_commit_type(game_under(rules))
+    return redacted_commit_type(rulebook_for(rules))

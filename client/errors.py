@@ -1,28 +1,28 @@
-"""What can go wrong between a client and Blue Moon, each kind by its own name."""
+"""Errors of the client library. All are BlueMoonErrors."""
 
-from schemas.exchange import Problem
+from schemas.http import Problem
 from schemas.rejection import Rejection
 
 
 class BlueMoonError(Exception):
-    """Any of the errors below."""
+    """Base class of all errors of this library."""
 
 
 class UnreachableError(BlueMoonError):
-    """Nobody answered for as long as the client had patience."""
+    """There was no response within the timeout."""
 
     def __init__(self, address: str, reason: str) -> None:
-        super().__init__(f"no answer from {address}: {reason}")
+        super().__init__(f"no response from {address}: {reason}")
         self.address = address
         self.reason = reason
 
 
 class UnreadableError(BlueMoonError):
-    """An answer came, but not one of ours; the message says where and what was expected."""
+    """A response does not match the contract; the message gives the path and expected type."""
 
 
 class ProblemError(BlueMoonError):
-    """The gateway says no. `code` is stable, `detail` is for people."""
+    """The gateway refused a request. `code` is stable, `detail` is for people."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(f"{problem.code}: {problem.detail}")
@@ -46,16 +46,16 @@ class ProblemError(BlueMoonError):
 
 
 class RejectedError(ProblemError):
-    """The rules refuse a command. Nothing has happened."""
+    """The rules rejected a command. The table is unchanged."""
 
     @property
     def rejection(self) -> Rejection:
-        assert self.problem.rejection is not None, "made only of problems that have one"
+        assert self.problem.rejection is not None, "created only for problems with a rejection"
         return self.problem.rejection
 
 
 class SubscriptionEndedError(BlueMoonError):
-    """The notifier refuses a subscription, or ends it; `code` is stable."""
+    """The notifier refused or ended a subscription. `code` is stable."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")

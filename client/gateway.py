@@ -1,8 +1,7 @@
 """The gateway's operations as typed calls.
 
-A call that was lost on the way is made again where that is safe: questions always, commands because
-their id is ours and the same id has one effect, everything else only while nothing was sent. A
-gateway that asks for patience (`Retry-After`) gets it.
+Lost requests are retried where that is safe: queries always, commands because their id makes them
+idempotent, everything else only if nothing was sent. `Retry-After` is respected.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from client.decoding import (
     Commits,
     Legal,
     View,
-    decoded,
+    decode,
     read_actions,
     read_commits,
     read_view,
@@ -27,34 +26,34 @@ from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
 from client.webhooks import WebhookCalls
-from games.contract import Game
-from schemas.exchange import (
+from games.contract import Rulebook
+from schemas.http import (
     Catalogue,
-    CommandQueued,
-    CommandToSend,
+    CheckOptionsRequest,
+    CheckOptionsResponse,
+    CommandQueuedResponse,
+    CommandRequest,
     Health,
-    LegalAnswer,
-    OptionsChecked,
-    OptionsToCheck,
-    Seated,
-    Seating,
-    TableOpenedAnswer,
-    TableToOpen,
-    TokenGiven,
-    TokenWanted,
+    LegalActionsResponse,
+    OpenTableRequest,
+    OpenTableResponse,
+    TakeSeatRequest,
+    TakeSeatResponse,
+    TokenRequest,
+    TokenResponse,
 )
+from schemas.operations import OperationsResponse
 from schemas.outcome import Outcome
+from schemas.redaction import Viewer
 from schemas.rejection import OptionsProblem
-from schemas.secrecy import Viewer
 from schemas.terms import Terms
-from schemas.upkeep import OperationsAnswer
 
 WAIT_SECONDS = 10.0
-"""How long the gateway itself waits for an outcome before it says 202."""
+"""How long the gateway waits for an outcome before it responds 202."""
 
 
 class Gateway(ListCalls, WebhookCalls, GuestCalls):
-    """Every operation of `schemas/openapi.json`, by the same name. Use it as `async with`."""
+    """All operations of `schemas/openapi.json`, by the same names. An async context manager."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -65,135 +64,151 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        await self._caller.close()
+        await self._transport.close()
 
-    def speaking_as(self, credential: str | None) -> "Gateway":
-        """The same gateway over the same connections, with another key or token."""
-        return Gateway(self._caller, credential)
+    def with_credential(self, credential: str | None) -> "Gateway":
+        """Return a gateway with another key or token that shares this one's connections."""
+        return Gateway(self._transport, credential)
 
-    # For anyone
+    # Public
 
     async def get_health(self) -> Health:
-        return decoded(await self._ask("/v1/health"), Health)
+        return decode(await self._get("/v1/health"), Health)
 
     async def list_games(self) -> Catalogue:
-        return decoded(await self._ask("/v1/games"), Catalogue)
+        return decode(await self._get("/v1/games"), Catalogue)
 
-    async def get_pieces(self, game: Game) -> Any:
-        """All that is printed on the game's components, as the record that it says."""
-        return decoded(await self._ask(f"/v1/games/{game.id}/pieces"), type(game.pieces))
+    async def get_pieces(self, rulebook: Rulebook) -> Any:
+        """Return the data printed on the game's components, in the game's own type."""
+        return decode(await self._get(f"/v1/games/{rulebook.game}/pieces"), type(rulebook.pieces))
 
     async def check_options(self, game: str, options: object) -> tuple[OptionsProblem, ...]:
-        """All that is wrong with them: the game's record, or a mapping that may be anything."""
-        wanted = OptionsToCheck(msgspec.to_builtins(options))
-        answer = await self._do("POST", f"/v1/games/{game}/check", wanted, safe=True)
-        return decoded(answer, OptionsChecked).problems
+        """Return all problems of options, given as the game's record or as any mapping."""
+        request = CheckOptionsRequest(msgspec.to_builtins(options))
+        path = f"/v1/games/{game}/check"
+        content = await self._send("POST", path, request, is_idempotent=True)
+        return decode(content, CheckOptionsResponse).problems
 
     # For platforms
 
     async def open_table(
-        self, game: str, options: object, *, table: str | None = None, terms: Terms | None = None
-    ) -> TableOpenedAnswer:
-        """`options` as the game's record or as a mapping; `table` is an id of your own."""
-        wanted = TableToOpen(game, msgspec.to_builtins(options), table, terms or Terms())
-        return decoded(await self._do("POST", "/v1/tables", wanted), TableOpenedAnswer)
+        self,
+        game: str,
+        options: object,
+        *,
+        external_id: str | None = None,
+        terms: Terms | None = None,
+    ) -> OpenTableResponse:
+        """Open a table. `options` is the game's record or a mapping."""
+        fields = msgspec.to_builtins(options)
+        request = OpenTableRequest(game, fields, external_id, terms or Terms())
+        return decode(await self._send("POST", "/v1/tables", request), OpenTableResponse)
 
-    async def take_seat(self, table: str, seat: int, player: str, entropy: str = "") -> Seated:
-        path = f"/v1/tables/{table}/seats/{seat}"
-        return decoded(await self._do("POST", path, Seating(player, entropy)), Seated)
+    async def take_seat(
+        self, table_id: str, seat: int, player: str, entropy: str = ""
+    ) -> TakeSeatResponse:
+        path = f"/v1/tables/{table_id}/seats/{seat}"
+        request = TakeSeatRequest(player, entropy=entropy)
+        return decode(await self._send("POST", path, request), TakeSeatResponse)
 
-    async def leave_seat(self, table: str, seat: int) -> Outcome:
-        return decoded(await self._do("DELETE", f"/v1/tables/{table}/seats/{seat}"), Outcome)
+    async def leave_seat(self, table_id: str, seat: int) -> Outcome:
+        return decode(await self._send("DELETE", f"/v1/tables/{table_id}/seats/{seat}"), Outcome)
 
-    async def start_game(self, table: str) -> Outcome:
-        return decoded(await self._do("POST", f"/v1/tables/{table}/start"), Outcome)
+    async def start_game(self, table_id: str) -> Outcome:
+        return decode(await self._send("POST", f"/v1/tables/{table_id}/start"), Outcome)
 
-    async def abort_table(self, table: str) -> Outcome:
-        return decoded(await self._do("POST", f"/v1/tables/{table}/abort"), Outcome)
+    async def abort_table(self, table_id: str) -> Outcome:
+        return decode(await self._send("POST", f"/v1/tables/{table_id}/abort"), Outcome)
 
-    async def mint_token(self, table: str, viewer: Viewer) -> str:
-        """Safe to repeat: another token does no harm to the first."""
-        path = f"/v1/tables/{table}/tokens"
-        given = decoded(await self._do("POST", path, TokenWanted(viewer), safe=True), TokenGiven)
-        return given.token
+    async def mint_token(self, table_id: str, viewer: Viewer) -> str:
+        """Return a token. Earlier tokens stay valid."""
+        path = f"/v1/tables/{table_id}/tokens"
+        response = decode(
+            await self._send("POST", path, TokenRequest(viewer), is_idempotent=True), TokenResponse
+        )
+        return response.token
 
-    async def get_operations(self) -> OperationsAnswer:
-        """How the deployment is doing, as the one who runs it wants to see it."""
-        return decoded(await self._ask("/v1/operations"), OperationsAnswer)
+    async def get_operations(self) -> OperationsResponse:
+        """Return the state of the deployment, for operators."""
+        return decode(await self._get("/v1/operations"), OperationsResponse)
 
     # For seats
 
     async def send_command(
         self,
-        table: str,
+        table_id: str,
         action: object,
         *,
         expected_seq: int | None = None,
         command_id: str | None = None,
         wait_seconds: float = WAIT_SECONDS,
     ) -> Outcome:
-        """The outcome, however long the gateway takes and through lost connections.
+        """Send a command and return its outcome, through lost connections.
 
-        Raises RejectedError when the rules refuse it. `command_id` is made when it is left out;
-        give the one of before to ask again for the same thing.
+        Raises RejectedError if the rules reject it. A random `command_id` is used by default; pass
+        an earlier one to retry the same command.
         """
         command_id = command_id or uuid.uuid4().hex
-        command = CommandToSend(
+        command = CommandRequest(
             command_id, Raw(msgspec.json.encode(action)), expected_seq, wait_seconds
         )
-        answer = await self._do("POST", f"/v1/tables/{table}/commands", command, safe=True)
-        found = _outcome_or_queued(answer)
-        if isinstance(found, CommandQueued):
-            return await self._awaited(table, command_id)
-        return found
+        path = f"/v1/tables/{table_id}/commands"
+        content = await self._send("POST", path, command, is_idempotent=True)
+        response = _decode_outcome(content)
+        if isinstance(response, CommandQueuedResponse):
+            return await self._wait_for_outcome(table_id, command_id)
+        return response
 
-    async def get_outcome(self, table: str, command_id: str) -> Outcome:
-        """Raises RejectedError as the command itself did, and ProblemError `not_found` before."""
-        return decoded(await self._ask(f"/v1/tables/{table}/commands/{command_id}"), Outcome)
+    async def get_outcome(self, table_id: str, command_id: str) -> Outcome:
+        """Return a command's outcome. Raises RejectedError if it was rejected, and ProblemError
+        `not_found` if there is no outcome yet."""
+        return decode(await self._get(f"/v1/tables/{table_id}/commands/{command_id}"), Outcome)
 
-    async def get_legal(self, table: str, game: Game) -> Legal:
-        answer = decoded(await self._ask(f"/v1/tables/{table}/legal"), LegalAnswer)
-        return Legal(answer.seq, answer.seat, read_actions(game, answer.actions))
+    async def get_legal(self, table_id: str, rulebook: Rulebook) -> Legal:
+        response = decode(await self._get(f"/v1/tables/{table_id}/legal"), LegalActionsResponse)
+        return Legal(response.seq, response.seat, read_actions(rulebook, response.actions))
 
     # For viewers
 
-    async def renew_token(self, table: str) -> str:
-        """For the viewer whose token this gateway is called with. Safe to repeat."""
-        path = f"/v1/tables/{table}/token"
-        return decoded(await self._do("POST", path, safe=True), TokenGiven).token
+    async def renew_token(self, table_id: str) -> str:
+        """Return a fresh token for the viewer of this gateway's token."""
+        path = f"/v1/tables/{table_id}/token"
+        return decode(await self._send("POST", path, is_idempotent=True), TokenResponse).token
 
-    async def get_view(self, table: str, at: int | None = None, eyes: Viewer | None = None) -> View:
-        """With whose `eyes`: one's own, and once the game is over anyone's."""
-        query = {"at": at, "as": eyes}
-        return read_view(await self._ask(f"/v1/tables/{table}/view", **query))
+    async def get_view(
+        self, table_id: str, at: int | None = None, viewer: Viewer | None = None
+    ) -> View:
+        """Return a view. `viewer` selects another viewer; allowed once the game is over."""
+        query = {"at": at, "as": viewer}
+        return read_view(await self._get(f"/v1/tables/{table_id}/view", **query))
 
-    async def get_commits(self, table: str, after: int = 0, limit: int | None = None) -> Commits:
+    async def get_commits(self, table_id: str, after: int = 0, limit: int | None = None) -> Commits:
         return read_commits(
-            await self._ask(f"/v1/tables/{table}/commits", after=after, limit=limit)
+            await self._get(f"/v1/tables/{table_id}/commits", after=after, limit=limit)
         )
 
-    async def _awaited(self, table: str, command_id: str) -> Outcome:
-        """The outcome of a command that the gateway has queued."""
-        deadline = time.monotonic() + self._caller.patience_seconds
-        backoff = self._caller.backoff()
+    async def _wait_for_outcome(self, table_id: str, command_id: str) -> Outcome:
+        """Poll for the outcome of a queued command."""
+        deadline = time.monotonic() + self._transport.timeout_seconds
+        backoff = self._transport.backoff()
         while True:
             try:
-                return await self.get_outcome(table, command_id)
+                return await self.get_outcome(table_id, command_id)
             except RejectedError:
                 raise
             except ProblemError as problem:
                 if problem.code != "not_found":
                     raise
-            wait = backoff.next()
-            if time.monotonic() + wait > deadline:
+            delay = backoff.next()
+            if time.monotonic() + delay > deadline:
                 raise UnreachableError(
                     self.url, f"command {command_id} is queued, but no engine has decided it"
                 )
-            await asyncio.sleep(wait)
+            await asyncio.sleep(delay)
 
 
-def _outcome_or_queued(content: bytes) -> Outcome | CommandQueued:
-    """Told apart by the field that only one of them has."""
-    if "outcome" in decoded(content, dict[str, Any]):
-        return decoded(content, CommandQueued)
-    return decoded(content, Outcome)
+def _decode_outcome(content: bytes) -> Outcome | CommandQueuedResponse:
+    """Decode either response; only the queued one has the field `outcome`."""
+    if "outcome" in decode(content, dict[str, Any]):
+        return decode(content, CommandQueuedResponse)
+    return decode(content, Outcome)

@@ -1,21 +1,21 @@
-"""Calls of guests, who come without a platform; and what a page needs to know."""
+"""Calls for guests, and the site's public settings."""
 
 import msgspec
 
-from client.calls import Calls
-from client.decoding import decoded
-from schemas.exchange import TokenGiven
-from schemas.guests import GuestSeated, GuestSeating, GuestTable, Site
+from client.api_calls import ApiCalls
+from client.decoding import decode
+from schemas.guests import GuestSeatRequest, GuestSeatResponse, GuestTableRequest, Site
+from schemas.http import TokenResponse
 from schemas.terms import Terms
 
 TABLES = "/v1/guests/tables"
 
 
-class GuestCalls(Calls):
+class GuestCalls(ApiCalls):
     async def get_site(self) -> Site:
-        return decoded(await self._ask("/v1/site"), Site)
+        return decode(await self._get("/v1/site"), Site)
 
-    async def open_guest_table(  # noqa: PLR0913 - what a table and its first guest need
+    async def open_guest_table(  # noqa: PLR0913 - fields of a table and its first seat
         self,
         game: str,
         options: object,
@@ -24,19 +24,21 @@ class GuestCalls(Calls):
         terms: Terms | None = None,
         seat: int | None = None,
         entropy: str = "",
-    ) -> GuestSeated:
-        """`options` as the game's record or as a mapping."""
-        settled = msgspec.to_builtins(options)
-        wanted = GuestTable(game, settled, player, terms or Terms(), seat, entropy)
-        return decoded(await self._do("POST", TABLES, wanted), GuestSeated)
+    ) -> GuestSeatResponse:
+        """Open a table and take a seat. `options` is the game's record or a mapping."""
+        fields = msgspec.to_builtins(options)
+        request = GuestTableRequest(game, fields, player, terms or Terms(), seat, entropy)
+        return decode(await self._send("POST", TABLES, request), GuestSeatResponse)
 
     async def take_guest_seat(
-        self, table: str, player: str, *, seat: int | None = None, entropy: str = ""
-    ) -> GuestSeated:
-        wanted = GuestSeating(player, seat, entropy)
-        return decoded(await self._do("POST", f"{TABLES}/{table}/seats", wanted), GuestSeated)
+        self, table_id: str, player: str, *, seat: int | None = None, entropy: str = ""
+    ) -> GuestSeatResponse:
+        request = GuestSeatRequest(player, seat, entropy)
+        return decode(
+            await self._send("POST", f"{TABLES}/{table_id}/seats", request), GuestSeatResponse
+        )
 
-    async def watch_as_guest(self, table: str) -> str:
-        """A spectator's token. Safe to repeat."""
-        path = f"{TABLES}/{table}/spectators"
-        return decoded(await self._do("POST", path, safe=True), TokenGiven).token
+    async def watch_as_guest(self, table_id: str) -> str:
+        """Return a spectator's token."""
+        path = f"{TABLES}/{table_id}/spectators"
+        return decode(await self._send("POST", path, is_idempotent=True), TokenResponse).token

@@ -2,14 +2,14 @@
 
 from urllib.parse import quote
 
-from client.calls import Calls
-from client.decoding import decoded
-from schemas.exchange import ActivityAnswer, PlayerAnswer, StandingsAnswer, TablesAnswer
-from schemas.reading import TableRow
+from client.api_calls import ApiCalls
+from client.decoding import decode
+from schemas.http import ActivityResponse, PlayerResponse, StandingsResponse, TablesResponse
+from schemas.read_models import TableRow
 from schemas.table import Stage
 
 
-class ListCalls(Calls):
+class ListCalls(ApiCalls):
     async def list_tables(
         self,
         *,
@@ -18,20 +18,22 @@ class ListCalls(Calls):
         player: str | None = None,
         limit: int | None = None,
         after: str | None = None,
-    ) -> TablesAnswer:
-        """Newest first, page by page: `after` is what the page before gave. For a platform its own
-        tables that are not listed, too."""
-        found = await self._ask(
+    ) -> TablesResponse:
+        """List tables, newest first. `after` is the cursor of the previous page.
+
+        A platform also gets its own unlisted tables.
+        """
+        content = await self._get(
             "/v1/tables", game=game, stage=stage, player=player, limit=limit, after=after
         )
-        return decoded(found, TablesAnswer)
+        return decode(content, TablesResponse)
 
-    async def get_table(self, table: str) -> TableRow:
-        """As lists show it, but never late."""
-        return decoded(await self._ask(f"/v1/tables/{table}"), TableRow)
+    async def get_table(self, table_id: str) -> TableRow:
+        """Return a table's current row, computed from its history rather than the read model."""
+        return decode(await self._get(f"/v1/tables/{table_id}"), TableRow)
 
-    async def get_player(self, player: str) -> PlayerAnswer:
-        return decoded(await self._ask(f"/v1/players/{_named(player)}"), PlayerAnswer)
+    async def get_player(self, player: str) -> PlayerResponse:
+        return decode(await self._get(f"/v1/players/{_quote(player)}"), PlayerResponse)
 
     async def list_player_tables(
         self,
@@ -41,23 +43,23 @@ class ListCalls(Calls):
         stage: Stage | None = None,
         limit: int | None = None,
         after: str | None = None,
-    ) -> TablesAnswer:
-        path = f"/v1/players/{_named(player)}/tables"
-        found = await self._ask(path, game=game, stage=stage, limit=limit, after=after)
-        return decoded(found, TablesAnswer)
+    ) -> TablesResponse:
+        path = f"/v1/players/{_quote(player)}/tables"
+        content = await self._get(path, game=game, stage=stage, limit=limit, after=after)
+        return decode(content, TablesResponse)
 
     async def get_standings(
         self, game: str, *, limit: int | None = None, skip: int | None = None
-    ) -> StandingsAnswer:
-        """Who is how good at a game, best first."""
-        found = await self._ask(f"/v1/standings/{game}", limit=limit, skip=skip)
-        return decoded(found, StandingsAnswer)
+    ) -> StandingsResponse:
+        """List ratings for a game, best first."""
+        content = await self._get(f"/v1/standings/{game}", limit=limit, skip=skip)
+        return decode(content, StandingsResponse)
 
-    async def get_activity(self, days: int | None = None) -> ActivityAnswer:
-        """What happened on each of the last days (UTC), today included."""
-        return decoded(await self._ask("/v1/activity", days=days), ActivityAnswer)
+    async def get_activity(self, days: int | None = None) -> ActivityResponse:
+        """Return counts for each of the last days (UTC), including today."""
+        return decode(await self._get("/v1/activity", days=days), ActivityResponse)
 
 
-def _named(player: str) -> str:
-    """A name as a part of a path: it may hold anything."""
+def _quote(player: str) -> str:
+    """Quote a name for use in a path."""
     return quote(player, safe="")

@@ -1,7 +1,7 @@
-"""What happens, as it happens: games, the lobby, a player's tables.
+"""Live updates: a table's commits, the lobby, a player's tables.
 
-As many sockets are opened as the subscriptions need, and each is found again when it is lost. A
-reader never gets a thing twice and never misses one.
+Opens as many sockets as the subscriptions need and reopens lost ones. A reader never misses an
+update and never gets one twice.
 """
 
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from client.backoff import Backoff
-from client.decoding import AnySeenCommit, read_seen_commit
-from client.line import SILENCE_SECONDS, Line, LineChange
+from client.connection import SILENCE_SECONDS, Connection, ConnectionChange
+from client.decoding import AnyRedactedCommit, read_redacted_commit
 from client.subscription import Subscription
-from schemas.live import GameTopic, LobbyTopic, PlayerTopic, Rows, Topic
+from schemas.live import LobbyTopic, PlayerTopic, Rows, TableTopic, Topic
 from schemas.table import Stage
 
 T = TypeVar("T")
@@ -21,25 +21,25 @@ PATH = "/v1/live"
 
 
 class Live:
-    """Use it as `async with`."""
+    """Use as an async context manager."""
 
     def __init__(
         self,
         url: str,
         *,
-        heard: Callable[[LineChange], None] | None = None,
+        on_connection_change: Callable[[ConnectionChange], None] | None = None,
         silence_seconds: float = SILENCE_SECONDS,
         backoff: Callable[[], Backoff] = Backoff,
     ) -> None:
-        """`url` is the notifier's address, `ws://host:port`; `heard` is told of lines found and
-        lost, and `backoff` makes a line's own pauses between attempts."""
+        """`url` is the notifier's address, `ws://host:port`. `on_connection_change` is called when
+        a socket opens or is lost. `backoff` creates the backoff of a connection."""
         if not url.startswith(("ws://", "wss://")):
             raise ValueError(f"expected the notifier's address, ws://host:port, got {url!r}")
         self.url = url.rstrip("/").removesuffix(PATH) + PATH
-        self._heard = heard or _unheard
+        self._on_connection_change = on_connection_change or _ignore_change
         self._silence = silence_seconds
         self._backoff = backoff
-        self._lines: list[Line] = []
+        self._connections: list[Connection] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -50,39 +50,46 @@ class Live:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        for line in self._lines:
-            await line.close()
+        for connection in self._connections:
+            await connection.close()
 
-    def commits(self, game: str, token: str, after: int = 0) -> Subscription[AnySeenCommit]:
-        """A game's commits after a version, as the token's viewer may know them."""
-        return self._subscription(GameTopic(game, token, after), read_seen_commit)
+    def commits(self, table_id: str, token: str, after: int = 0) -> Subscription[AnyRedactedCommit]:
+        """Subscribe to a table's commits after a seq, redacted for the token's viewer."""
+        return self._subscription(TableTopic(table_id, token, after), read_redacted_commit)
 
     def lobby(self, game: str | None = None, stage: Stage | None = None) -> Subscription[Rows]:
-        """The listed tables, now and whenever one of them changes."""
-        return self._subscription(LobbyTopic(game, stage), _as_it_is)
+        """Subscribe to the listed tables."""
+        return self._subscription(LobbyTopic(game, stage), _return_rows)
 
     def player(self, player: str, token: str | None = None) -> Subscription[Rows]:
-        """A player's tables; with a platform's key as `token` those that are not listed too."""
-        return self._subscription(PlayerTopic(player, token), _as_it_is)
+        """Subscribe to a player's tables; with a platform key, including its unlisted tables."""
+        return self._subscription(PlayerTopic(player, token), _return_rows)
 
     def _subscription(self, topic: Topic, read: Callable[[Any], T]) -> Subscription[T]:
-        return Subscription(topic, read, self._carried, self._backoff())
+        return Subscription(topic, read, self._attach, self._backoff())
 
-    async def _carried(self, subscription: Subscription[Any]) -> Line:
-        self._lines = [line for line in self._lines if not line.closed]
-        line = next((line for line in self._lines if line.has_room), None)
-        if line is None:
-            line = Line(
-                self.url, self._heard, silence_seconds=self._silence, backoff=self._backoff()
+    async def _attach(self, subscription: Subscription[Any]) -> Connection:
+        self._connections = [
+            connection for connection in self._connections if not connection.is_closed
+        ]
+        connection = next(
+            (connection for connection in self._connections if connection.has_capacity), None
+        )
+        if connection is None:
+            connection = Connection(
+                self.url,
+                self._on_connection_change,
+                silence_seconds=self._silence,
+                backoff=self._backoff(),
             )
-            self._lines.append(line)
-        await line.carry(subscription)
-        return line
+            self._connections.append(connection)
+        await connection.add(subscription)
+        return connection
 
 
-def _as_it_is(rows: Rows) -> Rows:
+def _return_rows(rows: Rows) -> Rows:
     return rows
 
 
-def _unheard(_change: LineChange) -> None:
-    """Nobody asked."""
+def _ignore_change(_change: ConnectionChange) -> None:
+    """Do nothing."""

@@ -1,4 +1,4 @@
-"""One subscription of a live connection: what came for it, and from where it goes on."""
+"""A subscription on a live connection: its buffered updates and where it resumes."""
 
 import asyncio
 from collections import deque
@@ -9,67 +9,67 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from msgspec.structs import replace
 
 from client.backoff import Backoff
-from schemas.live import CommitSeen, GameTopic, Rows, Topic
+from schemas.live import CommitUpdate, Rows, TableTopic, Topic
 
 T = TypeVar("T")
 
-WAITING_MAX = 512
-"""So much may wait for whoever reads. Then the topic is given up, and taken up where it was left
-as soon as half is read: a slow reader costs no memory and slows nobody down."""
+BUFFERED_MESSAGES_MAX = 512
+"""A full buffer pauses the subscription; it resumes when half of the buffer is read. A slow reader
+thus needs little memory and delays no other subscription."""
 
 
 class GapError(Exception):
-    """A version was left out: what came before it has to be asked for again."""
+    """A seq was skipped; the missing commits must be requested again."""
 
 
-class Carrier(Protocol):
-    """What subscriptions are carried by: see `client.line`."""
+class SubscriptionConnection(Protocol):
+    """The connection of a subscription: see `client.connection`."""
 
-    async def take_up(self, subscription: "Subscription[Any]") -> None: ...
+    async def subscribe(self, subscription: "Subscription[Any]") -> None: ...
 
-    async def leave(self, subscription: "Subscription[Any]") -> None: ...
+    async def remove(self, subscription: "Subscription[Any]") -> None: ...
 
 
 class Subscription(Generic[T]):
-    """Use it as `async with`, then as `async for`. It goes on through every interruption; a read
-    raises SubscriptionEndedError when the notifier refuses it."""
+    """An async context manager and iterator. It survives reconnects; iterating raises
+    SubscriptionEndedError if the notifier refuses or ends it."""
 
     def __init__(
         self,
         topic: Topic,
         read: Callable[[Any], T],
-        carried: Callable[["Subscription[Any]"], Awaitable[Carrier]],
+        attach: Callable[["Subscription[Any]"], Awaitable[SubscriptionConnection]],
         backoff: Backoff,
     ) -> None:
-        """`read` makes what a reader gets of what came; `carried` finds a line with room;
-        `backoff` says when to ask again for what was not to be had."""
+        """`read` converts a message for the reader, `attach` adds the subscription to a connection,
+        `backoff` gives the delay before an unavailable topic is requested again."""
         self._topic = topic
         self._read = read
-        self._carried = carried
+        self._attach = attach
         self.backoff = backoff
-        self._carrier: Carrier | None = None
-        self._waiting: deque[Any] = deque()
-        self._news = asyncio.Event()
-        self._end: Exception | None = None
-        self._paused = False
+        self._connection: SubscriptionConnection | None = None
+        self._buffer: deque[Any] = deque()
+        self._changed = asyncio.Event()
+        self._end_error: Exception | None = None
+        self._is_paused = False
 
     @property
     def topic(self) -> Topic:
-        """What to ask for now: after everything that has come so far."""
+        """The topic to request, with `after` set to the last message received."""
         return self._topic
 
     @property
-    def paused(self) -> bool:
-        """Too much is waiting: nothing is asked for until some of it is read."""
-        return self._paused
+    def is_paused(self) -> bool:
+        """Whether the buffer is too full to request more."""
+        return self._is_paused
 
     @property
-    def ready(self) -> int:
-        """How many messages can be read without waiting."""
-        return len(self._waiting)
+    def buffered_count(self) -> int:
+        """Number of messages that can be read without waiting."""
+        return len(self._buffer)
 
     async def __aenter__(self) -> Self:
-        self._carrier = await self._carried(self)
+        self._connection = await self._attach(self)
         return self
 
     async def __aexit__(
@@ -78,50 +78,51 @@ class Subscription(Generic[T]):
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        assert self._carrier is not None, "left after it was entered"
+        assert self._connection is not None, "exited before it was entered"
         self.end(StopAsyncIteration())
-        await self._carrier.leave(self)
+        await self._connection.remove(self)
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> T:
-        assert self._carrier is not None, "read only inside `async with`"
-        while not self._waiting:
-            if self._end is not None:
-                raise self._end
-            self._news.clear()
-            await self._news.wait()
-        found = self._waiting.popleft()
-        if self._paused and len(self._waiting) <= WAITING_MAX // 2:
-            self._paused = False
-            await self._carrier.take_up(self)
-        return self._read(found)
+        assert self._connection is not None, "iterate inside `async with`"
+        while not self._buffer:
+            if self._end_error is not None:
+                raise self._end_error
+            self._changed.clear()
+            await self._changed.wait()
+        message = self._buffer.popleft()
+        if self._is_paused and len(self._buffer) <= BUFFERED_MESSAGES_MAX // 2:
+            self._is_paused = False
+            await self._connection.subscribe(self)
+        return self._read(message)
 
-    # For the line that carries it
+    # Called by the connection
 
     def end(self, error: Exception) -> None:
-        """What has come can still be read; then `error` is raised."""
-        self._end = self._end or error
-        self._news.set()
+        """Raise `error` to the reader once the buffer is read."""
+        self._end_error = self._end_error or error
+        self._changed.set()
 
-    def commit(self, frame: CommitSeen) -> bool:
-        """Keep a commit; False when there is no room for more. Raises GapError."""
-        assert isinstance(self._topic, GameTopic), "commits come for games only"
+    def add_commit(self, frame: CommitUpdate) -> bool:
+        """Buffer a commit. Return False if the buffer is full now. Raises GapError."""
+        assert isinstance(self._topic, TableTopic), "only table topics have commits"
         if frame.seq <= self._topic.after:
             return True
         if frame.seq > self._topic.after + 1:
-            raise GapError(f"version {frame.seq} came after {self._topic.after}")
+            raise GapError(f"received seq {frame.seq} after {self._topic.after}")
         self._topic = replace(self._topic, after=frame.seq)
-        return self._keep(frame.commit)
+        return self._add(frame.commit)
 
-    def rows(self, frame: Rows) -> bool:
+    def add_rows(self, frame: Rows) -> bool:
+        """Buffer rows. Return False if the buffer is full now."""
         self._topic = replace(self._topic, after=frame.cursor)
-        return self._keep(frame)
+        return self._add(frame)
 
-    def _keep(self, news: Any) -> bool:
+    def _add(self, message: Any) -> bool:
         self.backoff.reset()
-        self._waiting.append(news)
-        self._news.set()
-        self._paused = len(self._waiting) >= WAITING_MAX
-        return not self._paused
+        self._buffer.append(message)
+        self._changed.set()
+        self._is_paused = len(self._buffer) >= BUFFERED_MESSAGES_MAX
+        return not self._is_paused

@@ -1,4 +1,4 @@
-"""A table as somebody sees it: whoever watches, and whoever plays."""
+"""A table as a spectator or a player sees it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from client.backoff import Backoff
-from client.decoding import AnySeenCommit, Legal, View
+from client.decoding import AnyRedactedCommit, Legal, View, commit_with_names
 from client.gateway import Gateway
 from client.live import Live
 from client.subscription import Subscription
@@ -25,14 +25,14 @@ from schemas.table import (
 
 
 class Update(Struct, frozen=True):
-    """What happened since the last update, and how the table stands after exactly that."""
+    """The commits since the last update, and the view after the last of them."""
 
-    commits: tuple[AnySeenCommit, ...]
+    commits: tuple[AnyRedactedCommit, ...]
     view: View
 
 
 class Turn(Struct, frozen=True):
-    """Something for a seat to decide: one of the `actions`, or whether another may take back."""
+    """A decision for a seat: choose one of `actions`, or answer a takeback."""
 
     view: View
     actions: tuple[Any, ...]
@@ -40,34 +40,34 @@ class Turn(Struct, frozen=True):
 
 
 class Spectator:
-    """Use it as `async with`: then `view` is the table as it stands, and `async for` gives every
-    update until the game is over."""
+    """Use as an async context manager. `view` is the current view; iterating yields updates until
+    the game is over."""
 
     def __init__(
-        self, gateway: Gateway, live: Live, table: str, *, after: int | None = None
+        self, gateway: Gateway, live: Live, table_id: str, *, after: int | None = None
     ) -> None:
-        """`gateway` speaks with the viewer's token; `after` is a version to begin from, and what
-        happened since then is the first update."""
-        assert gateway.credential is not None, "a table is seen with a token"
-        self.table = table
+        """`gateway` must have the viewer's token. With `after`, the first update starts there;
+        without it, updates start at the current seq."""
+        assert gateway.credential is not None, "a viewer's token is required"
+        self.table_id = table_id
         self._gateway = gateway
         self._live = live
         self._after = after
         self._token = gateway.credential
         self._view: View | None = None
-        self._commits: Subscription[AnySeenCommit] | None = None
+        self._commits: Subscription[AnyRedactedCommit] | None = None
 
     @property
     def view(self) -> View:
-        """The newest one that was asked for."""
-        assert self._view is not None, "a table is looked at inside `async with`"
+        """The last view that was fetched."""
+        assert self._view is not None, "use `view` inside `async with`"
         return self._view
 
     async def __aenter__(self) -> Self:
-        self._view = await self._gateway.get_view(self.table)
+        self._view = await self._gateway.get_view(self.table_id)
         if self._after is None:
             self._after = self._view.seq
-        self._commits = self._live.commits(self.table, self._token, self._after)
+        self._commits = self._live.commits(self.table_id, self._token, self._after)
         await self._commits.__aenter__()
         return self
 
@@ -77,67 +77,67 @@ class Spectator:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        assert self._commits is not None, "left after it was entered"
+        assert self._commits is not None, "exited before it was entered"
         await self._commits.__aexit__(kind, error, traceback)
 
-    async def look(self) -> View:
-        """How the table stands now."""
-        self._view = await self._gateway.get_view(self.table)
+    async def refresh(self) -> View:
+        """Fetch and return the current view."""
+        self._view = await self._gateway.get_view(self.table_id)
         return self._view
 
     async def __aiter__(self) -> AsyncIterator[Update]:
-        assert self._commits is not None, "read only inside `async with`"
+        assert self._commits is not None, "iterate inside `async with`"
         assert self._after is not None
-        if self.view.over and self._after >= self.view.seq:
+        if self.view.is_over and self._after >= self.view.seq:
             return
-        commits: list[AnySeenCommit] = []
+        commits: list[AnyRedactedCommit] = []
         view: View | None = None
         async for commit in self._commits:
             commits.append(commit)
-            if self._commits.ready:
+            if self._commits.buffered_count:
                 continue
             if view is None or view.seq < commit.seq:
-                view = await self._view_since(commit.seq)
+                view = await self._refresh_until(commit.seq)
             if view.seq == commit.seq:
-                yield Update(tuple(commits), view)
-                if view.over:
+                yield Update(tuple(commit_with_names(c, view.names) for c in commits), view)
+                if view.is_over:
                     return
                 commits.clear()
 
-    async def _view_since(self, seq: int) -> View:
-        """Whoever is told late may be shown late as well, and not to the same moment."""
+    async def _refresh_until(self, seq: int) -> View:
+        """Refresh until the view has reached `seq`. A delayed view may lag behind its commits."""
         backoff = Backoff()
-        while (view := await self.look()).seq < seq:
+        while (view := await self.refresh()).seq < seq:
             await asyncio.sleep(backoff.next())
         return view
 
 
 class Seat(Spectator):
-    """A table as one who plays there sees it; what the rules refuse raises RejectedError."""
+    """A table as a player sees it. Actions raise RejectedError if the rules reject them."""
 
     @property
     def seat(self) -> int:
         viewer = self.view.viewer
-        assert isinstance(viewer, int), "a seat plays with a seat's own token"
+        assert isinstance(viewer, int), "a seat's token is required"
         return viewer
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Whenever the table waits for this seat, until the game is over.
+        """Yield a turn whenever the table waits for this seat, until the game is over.
 
-        Read this or the updates, not both. A turn that was not acted upon comes again when
-        anything has happened.
+        Iterate over this or over updates, not both. A turn without an action is yielded again
+        after the next commit.
         """
-        asked, ended = True, self.view.over
-        while not ended:
+        takeback_asked, is_over = True, self.view.is_over
+        while not is_over:
             legal = await self.legal()
             seq = legal.seq
-            if legal.actions or asked:
-                view = await self.look()
+            if legal.actions or takeback_asked:
+                view = await self.refresh()
                 takeback = self._takeback_to_answer(view)
                 if view.seq == seq and (legal.actions or takeback is not None):
                     yield Turn(view, legal.actions, takeback)
-            asked, ended = await self._news_after(seq)
-        await self.look()
+            takeback_asked, is_over = await self._wait_for_commit_after(seq)
+        await self.refresh()
 
     def _takeback_to_answer(self, view: View) -> Takeback | None:
         takeback = view.table.takeback
@@ -145,28 +145,28 @@ class Seat(Spectator):
             return takeback
         return None
 
-    async def _news_after(self, seq: int) -> tuple[bool, bool]:
-        """Wait until the game has gone on: was a takeback asked for, is the game over?"""
-        assert self._commits is not None, "read only inside `async with`"
-        asked = False
+    async def _wait_for_commit_after(self, seq: int) -> tuple[bool, bool]:
+        """Return whether a takeback was asked for and whether the game is over."""
+        assert self._commits is not None, "iterate inside `async with`"
+        takeback_asked = False
         async for commit in self._commits:
-            asked |= any(isinstance(event, TakebackAsked) for event in commit.events)
+            takeback_asked |= any(isinstance(event, TakebackAsked) for event in commit.events)
             if any(isinstance(event, GameEnded | TableAborted) for event in commit.events):
-                return asked, True
-            if commit.seq > seq and not self._commits.ready:
-                return asked, False
-        return asked, True
+                return takeback_asked, True
+            if commit.seq > seq and not self._commits.buffered_count:
+                return takeback_asked, False
+        return takeback_asked, True
 
     async def legal(self) -> Legal:
-        """What may be done now; nothing when it is somebody else's turn."""
-        return await self._gateway.get_legal(self.table, self.view.game)
+        """Return the legal actions; none if it is another seat's turn."""
+        return await self._gateway.get_legal(self.table_id, self.view.rulebook)
 
     async def act(
         self, action: Any, *, expected_seq: int | None = None, command_id: str | None = None
     ) -> Outcome:
-        """Do it. With `expected_seq` only if the game still stands at that version."""
+        """Send an action. With `expected_seq`, it is rejected if the table has moved on."""
         return await self._gateway.send_command(
-            self.table, action, expected_seq=expected_seq, command_id=command_id
+            self.table_id, action, expected_seq=expected_seq, command_id=command_id
         )
 
     async def resign(self) -> Outcome:

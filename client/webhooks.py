@@ -1,41 +1,41 @@
-"""Calls for platforms that want to be told over webhooks."""
+"""Calls to manage a platform's webhooks."""
 
-from client.calls import Calls
-from client.decoding import decoded
+from client.api_calls import ApiCalls
+from client.decoding import decode
 from schemas.webhook import (
-    DeadList,
-    Replayed,
-    ReplayWanted,
+    DeadDeliveriesResponse,
+    PutWebhookRequest,
+    PutWebhookResponse,
+    ReplayRequest,
+    ReplayResponse,
     WebhookDeleted,
     WebhookEvent,
-    WebhookList,
-    WebhookPut,
-    WebhookToPut,
+    WebhooksResponse,
 )
 
 
-class WebhookCalls(Calls):
+class WebhookCalls(ApiCalls):
     async def put_webhook(
         self, name: str, url: str, events: tuple[WebhookEvent, ...], *, rotate: bool = False
-    ) -> WebhookPut:
-        """Register, change or enable it; a secret is said when it is made, and never again.
+    ) -> PutWebhookResponse:
+        """Create, change or enable a webhook. The response contains a new secret only once.
 
-        Not repeated by itself: if the answer that had the secret is lost, rotate it.
+        Not retried: if the response with the secret is lost, rotate the secret.
         """
-        wanted = WebhookToPut(url, events, rotate)
-        found = await self._do("PUT", f"/v1/webhooks/{name}", wanted)
-        return decoded(found, WebhookPut)
+        request = PutWebhookRequest(url, events, rotate)
+        content = await self._send("PUT", f"/v1/webhooks/{name}", request)
+        return decode(content, PutWebhookResponse)
 
-    async def list_webhooks(self) -> WebhookList:
-        return decoded(await self._ask("/v1/webhooks"), WebhookList)
+    async def list_webhooks(self) -> WebhooksResponse:
+        return decode(await self._get("/v1/webhooks"), WebhooksResponse)
 
     async def delete_webhook(self, name: str) -> WebhookDeleted:
-        return decoded(await self._do("DELETE", f"/v1/webhooks/{name}"), WebhookDeleted)
+        return decode(await self._send("DELETE", f"/v1/webhooks/{name}"), WebhookDeleted)
 
-    async def list_dead_messages(self, name: str) -> DeadList:
-        return decoded(await self._ask(f"/v1/webhooks/{name}/dead"), DeadList)
+    async def list_dead_messages(self, name: str) -> DeadDeliveriesResponse:
+        return decode(await self._get(f"/v1/webhooks/{name}/dead"), DeadDeliveriesResponse)
 
-    async def replay_messages(self, name: str, message: str | None = None) -> Replayed:
-        """Send again what was given up: one message, or all."""
+    async def replay_messages(self, name: str, message_id: str | None = None) -> ReplayResponse:
+        """Send dead messages again: one, or all."""
         path = f"/v1/webhooks/{name}/replay"
-        return decoded(await self._do("POST", path, ReplayWanted(message)), Replayed)
+        return decode(await self._send("POST", path, ReplayRequest(message_id)), ReplayResponse)

@@ -1,4 +1,4 @@
-"""What was delivered and never answered: engines that die, or sleep, leave it behind."""
+"""Pending entries: commands delivered to an engine that stopped or stalled before deciding them."""
 
 from itertools import takewhile
 from typing import Any
@@ -7,33 +7,42 @@ from services.engine.batch import DELIVERIES_ALONE, Entry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
-Pending = dict[str, Any]
-"""An entry that was delivered, as the server describes it."""
+PendingEntry = dict[str, Any]
+"""A delivered entry as XPENDING describes it."""
 
 
-async def oldest(event_log: EventLog, shard: ShardKeys, entries_max: int) -> list[Pending]:
-    """The oldest pending entries, in their order; a suspect comes alone."""
-    pending: list[Pending] = await event_log.client.xpending_range(
+async def oldest_pending(
+    event_log: EventLog, shard: ShardKeys, entries_max: int
+) -> list[PendingEntry]:
+    """Return the oldest pending entries in stream order, or a suspect alone."""
+    pending: list[PendingEntry] = await event_log.client.xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=entries_max
     )
-    return [*takewhile(lambda one: not is_suspect(one), pending)] or pending[:1]
+    return [*takewhile(lambda entry: not is_suspect(entry), pending)] or pending[:1]
 
 
-def is_suspect(pending: Pending) -> bool:
-    """Whether it was in the hands of so many engines that it may be what killed them."""
+def is_suspect(pending: PendingEntry) -> bool:
+    """Return whether the entry was delivered so often that it may crash engines."""
     return bool(pending["times_delivered"] >= DELIVERIES_ALONE)
 
 
 async def claim(
-    event_log: EventLog, shard: ShardKeys, pending: list[Pending], *, counts: bool
+    event_log: EventLog,
+    shard: ShardKeys,
+    pending: list[PendingEntry],
+    *,
+    counts_as_delivery: bool,
 ) -> list[Entry]:
-    """`counts` says whether this is one more delivery: an entry that was delivered too often is put
-    aside, so a server that refuses everything for a while must not count against it."""
+    """Claim pending entries.
+
+    A claim during an outage must not count as a delivery: an entry that is delivered too often
+    becomes a dead letter.
+    """
     by_deliveries: dict[int, list[bytes]] = {}
-    for one in pending:
-        deliveries = one["times_delivered"] + counts
-        by_deliveries.setdefault(deliveries, []).append(one["message_id"])
-    found: dict[bytes, Entry] = {}
+    for pending_entry in pending:
+        deliveries = pending_entry["times_delivered"] + counts_as_delivery
+        by_deliveries.setdefault(deliveries, []).append(pending_entry["message_id"])
+    entries: dict[bytes, Entry] = {}
     for deliveries, ids in by_deliveries.items():
         claimed: list[tuple[bytes, dict[bytes, bytes]]] = await event_log.client.xclaim(
             shard.commands,
@@ -44,12 +53,13 @@ async def claim(
             retrycount=deliveries,
         )
         for entry_id, fields in claimed:
-            found[entry_id] = Entry(entry_id, fields.get(b"command", b""), deliveries)
-    return [found[one["message_id"]] for one in pending if one["message_id"] in found]
+            entries[entry_id] = Entry(entry_id, fields.get(b"command", b""), deliveries)
+    ordered_ids = [pending_entry["message_id"] for pending_entry in pending]
+    return [entries[entry_id] for entry_id in ordered_ids if entry_id in entries]
 
 
-async def is_left(event_log: EventLog, shard: ShardKeys, idle_ms: int) -> bool:
-    """Whether anything was delivered so long ago that nobody can still have it in hand."""
+async def has_abandoned_entries(event_log: EventLog, shard: ShardKeys, idle_ms: int) -> bool:
+    """Return whether an entry has been pending for at least `idle_ms`."""
     return bool(
         await event_log.client.xpending_range(
             shard.commands, ENGINE_GROUP, min="-", max="+", count=1, idle=idle_ms
@@ -57,19 +67,19 @@ async def is_left(event_log: EventLog, shard: ShardKeys, idle_ms: int) -> bool:
     )
 
 
-def place(entry_id: bytes) -> tuple[int, int]:
-    """Where an entry stands in its stream, to compare."""
+def parse_entry_id(entry_id: bytes) -> tuple[int, int]:
+    """Return the id as a pair that sorts in stream order."""
     milliseconds, _, sequence = entry_id.partition(b"-")
     return int(milliseconds), int(sequence)
 
 
-async def is_read(event_log: EventLog, shard: ShardKeys, silent_ms_max: int) -> bool:
-    """Whether the shard's consumer has asked for commands lately, as the server saw it."""
+async def is_reader_active(event_log: EventLog, shard: ShardKeys, idle_ms_max: int) -> bool:
+    """Return whether the shard's consumer has asked for commands within `idle_ms_max`."""
     consumers: list[dict[str, Any]] = await event_log.client.xinfo_consumers(
         shard.commands, ENGINE_GROUP
     )
     return all(
-        consumer["idle"] <= silent_ms_max
+        consumer["idle"] <= idle_ms_max
         for consumer in consumers
         if consumer["name"] == ENGINE_GROUP.encode()
     )

@@ -1,7 +1,6 @@
-"""A batch of one shard's commands: loaded together, decided in order, appended in one script."""
+"""Process a batch of one shard's commands: load together, decide in order, append in one script."""
 
 import asyncio
-import secrets
 import time
 import traceback
 from collections import Counter
@@ -13,37 +12,43 @@ import structlog
 from msgspec import Struct
 
 from games.clocks import deadline
-from games.dice import SEED_BYTES
 from games.history import Position
 from schemas.commit import canonical
 from schemas.rejection import Rejection
-from services.engine.deciding import Envelope, Verdict, decide, open_envelope
-from services.engine.memory import Memory, Where
-from services.runtime.connection import LOST
+from services.engine.deciding import (
+    Decision,
+    QueuedCommand,
+    arrival_ms,
+    decide,
+    decode_command,
+)
+from services.engine.memory import LoadedPosition, Memory
+from services.engine.seeds import SeedSource, random_seed
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.dead_letters import DeadLetter
-from services.runtime.event_log import ANY_VERSION, Decided, EventLog
+from services.runtime.event_log import ANY_SEQ, AppendRequest, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import (
-    APPENDING_SECONDS,
-    ARRIVAL_TO_COMMIT_SECONDS,
+    APPEND_CONFLICTS,
+    BATCH_APPEND_SECONDS,
     BATCH_COMMANDS,
+    BATCH_DECIDE_SECONDS,
     COMMAND,
+    COMMAND_COMMIT_SECONDS,
+    COMMAND_QUEUE_SECONDS,
     COMMANDS,
     COMMITS,
-    CONFLICTS,
     DEAD_LETTERS,
-    DECIDING_SECONDS,
+    DUPLICATE_COMMANDS,
     ENTRY,
     EVENTS,
-    GAME,
-    REPEATED,
-    WAITING_SECONDS,
+    TABLE,
 )
 
 ATTEMPTS_MAX = 3
-"""How often a command may make the engine fail before it is put aside."""
+"""How often the engine may fail on a command before it becomes a dead letter."""
 DELIVERIES_ALONE = 3
-"""A command delivered more often is decided alone: it may be what kills the engines."""
+"""A command delivered more often than this is decided alone: it may crash engines."""
 DELIVERIES_MAX = 10
 ROUNDS_MAX = 20
 
@@ -51,15 +56,15 @@ log = structlog.get_logger()
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A command as it was delivered: for the how-manieth time?"""
+    """A delivered command and its delivery count."""
 
     id: bytes
-    command: bytes
+    content: bytes
     deliveries: int = 1
 
 
-class Told(Struct, frozen=True, gc=False):
-    """What is counted of a command."""
+class CommandCount(Struct, frozen=True, gc=False):
+    """The labels a decided command is counted under."""
 
     kind: str
     outcome: str
@@ -67,202 +72,236 @@ class Told(Struct, frozen=True, gc=False):
     events: int = 0
 
 
-DEAD = Told("unknown", "dead", "internal")
+DEAD = CommandCount("unknown", "dead", "internal")
 
 
 class BrokenStreamError(RuntimeError):
-    """A game's stream takes no commit: somebody deleted from it, which nobody may."""
+    """A table's stream refuses the next commit because entries were deleted from it."""
 
 
 class Batch:
-    """Decides entries of a shard for as long as its lock's token is good."""
+    """Decides entries of a shard while this engine holds its lock."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - a shard, its lock, and what all shards share
         self,
         event_log: EventLog,
         memory: Memory,
         shard: ShardKeys,
         token: str,
         deciding: asyncio.Lock,
+        new_seed: SeedSource = random_seed,
     ) -> None:
         self._log = event_log
         self._memory = memory
         self._shard = shard
         self._token = token
         self._deciding = deciding
+        self._new_seed = new_seed
         self._broken: set[str] = set()
-        """Games whose streams took no commit."""
+        """Tables whose streams refused a commit."""
 
     async def process(self, entries: Sequence[Entry]) -> None:
-        """Give every entry its outcome. Raises NotOwnerError when the shard is another's."""
+        """Give every entry an outcome. Raises NotOwnerError when another engine owns the shard."""
         self._broken.clear()
         for part in _parts(entries):
             await self._process_part(part)
 
-    async def _process_part(self, todo: list[Entry]) -> None:
-        BATCH_COMMANDS.observe(len(todo))
+    async def _process_part(self, entries: list[Entry]) -> None:
+        BATCH_COMMANDS.observe(len(entries))
         for _ in range(ROUNDS_MAX):
-            todo = await self._round(todo)
-            if not todo:
+            entries = await self._round(entries)
+            if not entries:
                 return
-        raise RuntimeError(f"{len(todo)} commands still conflict after {ROUNDS_MAX} rounds")
+        raise RuntimeError(f"{len(entries)} commands still conflict after {ROUNDS_MAX} rounds")
 
     async def _round(self, entries: list[Entry]) -> list[Entry]:
-        """Decide and append; what lost a race comes back to be decided again."""
+        """Decide and append. Returns the entries that lost a race and must be decided again."""
         opened = [(entry, self._opened(entry)) for entry in entries]
-        games = dict.fromkeys(env.game for _, env in opened if isinstance(env, Envelope))
-        before = await self._memory.positions(games)
-        now = dict(before)
+        table_ids = dict.fromkeys(
+            command.table for _, command in opened if isinstance(command, QueuedCommand)
+        )
+        before = await self._memory.positions(table_ids)
+        positions = dict(before)
         async with self._deciding:
-            # One batch in a turn of the event loop, not one of every shard: locks are renewed and
-            # answers are read in between.
+            # Only one shard decides per turn of the event loop, so that locks are renewed and
+            # replies are read in between.
             await asyncio.sleep(0)
-            decided, told, made = await self._decide_all(opened, now)
+            requests, counts, advanced = await self._decide_all(opened, positions)
         start = time.perf_counter()
-        answers = await self._log.append(self._shard, self._token, decided)
-        APPENDING_SECONDS.observe(time.perf_counter() - start)
-        _note_commits(opened, decided, answers)
-        again, wrong = _settle(entries, decided, answers, told)
+        results = await self._log.append(self._shard, self._token, requests)
+        BATCH_APPEND_SECONDS.observe(time.perf_counter() - start)
+        _observe_commits(opened, requests, results)
+        retries, stale = _settle(entries, requests, results, counts)
         self._broken.update(
-            one.game for one, answer in zip(decided, answers, strict=True) if answer == "broken"
+            request.table_id
+            for request, result in zip(requests, results, strict=True)
+            if result == "broken"
         )
-        # A game that lost a race stands elsewhere than we believe: it is read anew.
-        self._memory.forget(wrong)
+        # A table that lost a race has moved on: read it again.
+        self._memory.forget(stale)
         await self._memory.keep(
-            (position, _seq(before[game])) for game, position in made.items() if game not in wrong
+            (position, _seq(before[table_id]))
+            for table_id, position in advanced.items()
+            if table_id not in stale
         )
-        return again
+        return retries
 
     async def _decide_all(
-        self, opened: list[tuple[Entry, Envelope | Decided]], now: dict[str, Where]
-    ) -> tuple[list[Decided], list[Told], dict[str, Position]]:
-        """Decisions, what is counted of them, and where they lead."""
+        self,
+        opened: list[tuple[Entry, QueuedCommand | AppendRequest]],
+        positions: dict[str, LoadedPosition],
+    ) -> tuple[list[AppendRequest], list[CommandCount], dict[str, Position]]:
+        """Return the append requests, their counts, and the new positions by table."""
         start = time.perf_counter()
-        decided: list[Decided] = []
-        told: list[Told] = []
-        made: dict[str, Position] = {}
-        for entry, envelope in opened:
-            if isinstance(envelope, Decided):
-                decided.append(envelope)
-                told.append(DEAD)
+        requests: list[AppendRequest] = []
+        counts: list[CommandCount] = []
+        advanced: dict[str, Position] = {}
+        for entry, command in opened:
+            if isinstance(command, AppendRequest):
+                requests.append(command)
+                counts.append(DEAD)
             else:
-                one, counted = await self._decide(entry, envelope, now, made)
-                decided.append(one)
-                told.append(counted)
-        DECIDING_SECONDS.observe(time.perf_counter() - start)
-        return decided, told, made
+                request, count = await self._decide(entry, command, positions, advanced)
+                requests.append(request)
+                counts.append(count)
+        BATCH_DECIDE_SECONDS.observe(time.perf_counter() - start)
+        return requests, counts, advanced
 
-    def _opened(self, entry: Entry) -> Envelope | Decided:
-        """The command in an entry, or a dead letter when there is none."""
+    def _opened(self, entry: Entry) -> QueuedCommand | AppendRequest:
+        """Decode the command of an entry; return a dead letter when there is none."""
         try:
-            envelope = open_envelope(entry.command)
+            command = decode_command(entry.content)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            log.error("no command", error=str(error), **{ENTRY: entry.id.decode()})
-            return Decided(entry.id, dead=_letter(entry, f"no command: {error}"))
-        if self._log.shard(envelope.game) != self._shard:
-            return Decided(entry.id, dead=_letter(entry, "a command for another shard"))
-        return envelope
+            log.error("not a command", error=str(error), **{ENTRY: entry.id.decode()})
+            return AppendRequest(
+                entry.id, dead_letter=_dead_letter(entry, f"not a command: {error}")
+            )
+        if self._log.shard(command.table) != self._shard:
+            return AppendRequest(
+                entry.id, dead_letter=_dead_letter(entry, "the command belongs to another shard")
+            )
+        return command
 
     async def _decide(
-        self, entry: Entry, envelope: Envelope, now: dict[str, Where], made: dict[str, Position]
-    ) -> tuple[Decided, Told]:
+        self,
+        entry: Entry,
+        command: QueuedCommand,
+        positions: dict[str, LoadedPosition],
+        advanced: dict[str, Position],
+    ) -> tuple[AppendRequest, CommandCount]:
         at = time.time_ns() // 1_000_000
-        WAITING_SECONDS.observe(max(0, at - envelope.at) / 1000)
+        arrived_at = arrival_ms(entry.id)
+        COMMAND_QUEUE_SECONDS.observe(max(0, at - arrived_at) / 1000)
         if entry.deliveries > DELIVERIES_ALONE:
-            outcome = await self._log.outcome(envelope.game, envelope.id)
+            outcome = await self._log.outcome(command.table, command.id)
             if outcome is not None:
-                # A copy of what was put aside, perhaps: nobody has to die of it again.
-                names = (entry.id, envelope.game, envelope.id, ANY_VERSION)
-                return Decided(*names, rejection=outcome), DEAD
+                # Probably a copy of a dead letter: do not risk another crash.
+                names = (entry.id, command.table, command.id, ANY_SEQ)
+                return AppendRequest(*names, rejection=outcome), DEAD
         try:
             if entry.deliveries > DELIVERIES_MAX:
-                raise RuntimeError(f"delivered {entry.deliveries} times, and no engine survived it")
-            base, verdict = await self._attempt(envelope, now, at)
-        except LOST:
+                raise RuntimeError(f"delivered {entry.deliveries} times without an outcome")
+            base, decision = await self._attempt(command, positions, arrived_at, at)
+        except CONNECTION_ERRORS:
             # The server failed, not the command: it stays pending.
             raise
         except Exception:
-            # Whatever it is, it must not stop the shard: the command is put aside.
-            return self._dead(entry, envelope), DEAD
-        names = (entry.id, envelope.game, envelope.id, base)
-        if verdict.after is not None:
-            now[envelope.game] = made[envelope.game] = verdict.after
-            commit = canonical(verdict.commit)
-            return Decided(*names, commit, deadline=_deadline(verdict.after)), _told(verdict)
-        return Decided(*names, rejection=canonical(verdict.rejection)), _told(verdict)
+            # No bug may stop the shard: the command becomes a dead letter.
+            return self._dead(entry, command), DEAD
+        names = (entry.id, command.table, command.id, base)
+        if decision.after is not None:
+            positions[command.table] = advanced[command.table] = decision.after
+            commit = canonical(decision.commit)
+            return AppendRequest(*names, commit, deadline=_deadline(decision.after)), _count_of(
+                decision
+            )
+        return AppendRequest(*names, rejection=canonical(decision.rejection)), _count_of(decision)
 
     async def _attempt(
-        self, envelope: Envelope, now: dict[str, Where], at: int
-    ) -> tuple[int, Verdict]:
-        """Decide. If that fails, load the game anew and try again; at last from every commit."""
+        self,
+        command: QueuedCommand,
+        positions: dict[str, LoadedPosition],
+        arrived_at: int,
+        at: int,
+    ) -> tuple[int, Decision]:
+        """Decide; on failure reload the table and retry, the last time without its snapshot."""
         for attempt in range(1, ATTEMPTS_MAX + 1):
-            position = now[envelope.game]
+            position = positions[command.table]
             try:
                 if isinstance(position, Exception):
                     raise position
-                if envelope.game in self._broken:
-                    raise BrokenStreamError(f"the stream of game {envelope.game} takes no commit")
-                seed = "" if position else secrets.token_hex(SEED_BYTES)
-                verdict = decide(envelope, position, at, seed)
+                if command.table in self._broken:
+                    raise BrokenStreamError(f"the stream of table {command.table} refuses commits")
+                seed = "" if position else self._new_seed(bytes(command.action))
+                decision = decide(command, position, arrived_at, at, seed)
             except Exception:
                 if attempt == ATTEMPTS_MAX:
                     raise
-                log.warning("deciding failed", attempt=attempt, exc_info=True, **_names(envelope))
+                log.warning(
+                    "deciding failed", attempt=attempt, exc_info=True, **_log_fields(command)
+                )
                 last = attempt == ATTEMPTS_MAX - 1
-                now[envelope.game] = await self._memory.load(envelope.game, use_snapshot=not last)
+                positions[command.table] = await self._memory.load(
+                    command.table, use_snapshot=not last
+                )
             else:
-                return position.seq if position else 0, verdict
+                return position.seq if position else 0, decision
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    def _dead(self, entry: Entry, envelope: Envelope) -> Decided:
-        log.error("command put aside", exc_info=True, **_names(envelope))
+    def _dead(self, entry: Entry, command: QueuedCommand) -> AppendRequest:
+        log.error("command became a dead letter", exc_info=True, **_log_fields(command))
         rejection = Rejection(
             "internal",
-            "The engine failed on this command; it was put aside, and the game is as it was.",
+            "The engine failed on this command. The table is unchanged.",
         )
-        return Decided(
+        return AppendRequest(
             entry.id,
-            envelope.game,
-            envelope.id,
-            ANY_VERSION,
+            command.table,
+            command.id,
+            ANY_SEQ,
             rejection=canonical(rejection),
-            dead=_letter(entry, traceback.format_exc()),
+            dead_letter=_dead_letter(entry, traceback.format_exc()),
         )
 
 
 def _settle(
-    entries: list[Entry], decided: list[Decided], answers: list[str], told: list[Told]
+    entries: list[Entry],
+    requests: list[AppendRequest],
+    results: list[str],
+    counts: list[CommandCount],
 ) -> tuple[list[Entry], set[str]]:
-    """What has to be decided again, and the games that are elsewhere than we believed."""
-    again: list[Entry] = []
-    wrong: set[str] = set()
-    done: Counter[Told] = Counter()
-    for entry, one, answer, counted in zip(entries, decided, answers, told, strict=True):
-        if answer in {"again", "broken"}:
-            CONFLICTS.inc()
-            again.append(entry)
-            wrong.add(one.game)
-        elif answer == "repeated":
-            REPEATED.inc()
-            if one.commit:
-                wrong.add(one.game)
+    """Return the entries to decide again, and the tables to read again."""
+    retries: list[Entry] = []
+    stale: set[str] = set()
+    done: Counter[CommandCount] = Counter()
+    for entry, request, result, count in zip(entries, requests, results, counts, strict=True):
+        if result in {"again", "broken"}:
+            APPEND_CONFLICTS.inc()
+            retries.append(entry)
+            stale.add(request.table_id)
+        elif result == "repeated":
+            DUPLICATE_COMMANDS.inc()
+            if request.commit:
+                stale.add(request.table_id)
         else:
-            done[counted] += 1
+            done[count] += 1
     _count(done)
-    return again, wrong
+    return retries, stale
 
 
-def _note_commits(
-    opened: list[tuple[Entry, Envelope | Decided]], decided: list[Decided], answers: list[str]
+def _observe_commits(
+    opened: list[tuple[Entry, QueuedCommand | AppendRequest]],
+    requests: list[AppendRequest],
+    results: list[str],
 ) -> None:
-    now = time.time_ns() // 1_000_000
-    for (_, envelope), one, answer in zip(opened, decided, answers, strict=True):
-        if one.commit and answer == "done" and isinstance(envelope, Envelope):
-            ARRIVAL_TO_COMMIT_SECONDS.observe(max(0, now - envelope.at) / 1000)
+    now_ms = time.time_ns() // 1_000_000
+    for (entry, command), request, result in zip(opened, requests, results, strict=True):
+        if request.commit and result == "done" and isinstance(command, QueuedCommand):
+            COMMAND_COMMIT_SECONDS.observe(max(0, now_ms - arrival_ms(entry.id)) / 1000)
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """All at once, but those that were delivered too often one by one, in their order."""
+    """Group entries in order; those delivered too often come alone."""
     for alone, group in groupby(entries, lambda entry: entry.deliveries > DELIVERIES_ALONE):
         if alone:
             yield from ([entry] for entry in group)
@@ -270,40 +309,40 @@ def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
             yield list(group)
 
 
-def _told(verdict: Verdict) -> Told:
-    if verdict.commit is not None:
-        return Told(verdict.kind, "accepted", events=len(verdict.commit.events))
-    assert verdict.rejection is not None
-    return Told(verdict.kind, "rejected", verdict.rejection.code)
+def _count_of(decision: Decision) -> CommandCount:
+    if decision.commit is not None:
+        return CommandCount(decision.kind, "accepted", events=len(decision.commit.events))
+    assert decision.rejection is not None
+    return CommandCount(decision.kind, "rejected", decision.rejection.code)
 
 
-def _count(told: Counter[Told]) -> None:
-    """Once for a batch: a metric costs more than a command's place in it."""
-    for one, commands in told.items():
-        COMMANDS.labels(one.kind, one.outcome, one.code).inc(commands)
-        if one.outcome == "accepted":
+def _count(counts: Counter[CommandCount]) -> None:
+    """Count once per batch: updating a metric costs more than deciding a command."""
+    for request, commands in counts.items():
+        COMMANDS.labels(request.kind, request.outcome, request.code).inc(commands)
+        if request.outcome == "accepted":
             COMMITS.inc(commands)
-            EVENTS.inc(commands * one.events)
-        elif one.outcome == "dead":
+            EVENTS.inc(commands * request.events)
+        elif request.outcome == "dead":
             DEAD_LETTERS.inc(commands)
 
 
-def _seq(where: Where) -> int:
+def _seq(where: LoadedPosition) -> int:
     return where.seq if isinstance(where, Position) else 0
 
 
 def _deadline(after: Position) -> int | None:
-    assert after.table is not None, "every commit leads to a table"
+    assert after.table is not None, "every commit leaves a table"
     if isinstance(after.table.clocks, msgspec.UnsetType):
         return None
     return deadline(after.table) or 0
 
 
-def _letter(entry: Entry, reason: str) -> bytes:
-    command = entry.command.decode(errors="replace")
+def _dead_letter(entry: Entry, reason: str) -> bytes:
+    command = entry.content.decode(errors="replace")
     at = time.time_ns() // 1_000_000
     return canonical(DeadLetter(entry.id.decode(), command, reason, at))
 
 
-def _names(envelope: Envelope) -> dict[str, str]:
-    return {GAME: envelope.game, COMMAND: envelope.id}
+def _log_fields(command: QueuedCommand) -> dict[str, str]:
+    return {TABLE: command.table, COMMAND: command.id}

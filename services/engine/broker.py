@@ -1,4 +1,4 @@
-"""FastStream's way to the server: only the engine needs it, and it takes long to load."""
+"""The FastStream broker. Only the engine needs it, and it is slow to import."""
 
 from typing import Any
 from urllib.parse import quote
@@ -16,39 +16,39 @@ from services.runtime.connection import (
 
 
 def make_broker(address: Address, **options: Any) -> RedisBroker:
-    """FastStream's broker for the same server.
+    """Return a broker for the server at `address`.
 
-    It makes a pause of 5 s after an error when reading, so the connections under it don't give up;
-    a cluster's client goes on by itself.
+    FastStream pauses for 5 s after a read error, so the connections retry without limit instead. A
+    cluster client retries by itself.
     """
-    patient = Retry(ConstantBackoff(RECONNECT_SECONDS), retries=-1)
+    retry_forever = Retry(ConstantBackoff(RECONNECT_SECONDS), retries=-1)
     if address.kind == "cluster":
         return RedisClusterBroker(
-            _url_of(address),
+            _first_node_url(address),
             startup_nodes=list(address.nodes),
             socket_timeout=SOCKET_TIMEOUT_SECONDS,
             **options,
         )
     if address.kind == "sentinel":
         return RedisSentinelBroker(
-            _url_of(address),
+            _first_node_url(address),
             sentinels=list(address.nodes),
             sentinel_master_name=address.master,
             socket_timeout=SOCKET_TIMEOUT_SECONDS,
-            retry=patient,
+            retry=retry_forever,
             **options,
         )
     return RedisBroker(
         address.url,
         socket_timeout=SOCKET_TIMEOUT_SECONDS,
-        retry=patient,
+        retry=retry_forever,
         max_connections=CONNECTIONS_MAX,
         **options,
     )
 
 
-def _url_of(address: Address) -> str:
-    """A first node with the password: FastStream takes both from an address."""
+def _first_node_url(address: Address) -> str:
+    """Return the URL of the first node: FastStream reads the password from a URL only."""
     host, port = address.nodes[0]
     password = f":{quote(address.password, safe='')}@" if address.password else ""
     return f"redis://{password}{host}:{port}"

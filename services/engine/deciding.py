@@ -1,4 +1,4 @@
-"""One command, one outcome: a commit or a rejection."""
+"""Decide one command: a commit or a rejection."""
 
 from functools import cache
 from typing import Any
@@ -6,43 +6,53 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.contract import Game
+from games.contract import Rulebook
 from games.history import Position, advance
-from games.illegal import Illegal
-from games.registry import GAMES
-from schemas.commit import AnyCommit, Cause, CommandId
+from games.illegal_action import IllegalActionError
+from games.registry import RULEBOOKS
+from schemas.commit import AnyCommit, CommandId, RecordedCommand
 from schemas.rejection import Rejection
-from schemas.table import Actor, GameId
-from schemas.terms import Milliseconds
+from schemas.strict import StrictDecoder
+from schemas.table import Sender, TableId
 
 
-class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A command before anyone knows which game it is for: its action is still bytes."""
+class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A command as queued. Its action stays encoded until its table's game is known."""
 
     id: CommandId
-    game: GameId
-    seat: Actor
+    table: TableId
+    seat: Sender
     action: msgspec.Raw
-    at: Milliseconds
     expected_seq: int | None = None
 
 
-class _Opening(Struct):
+Decodes = StrictDecoder[Any] | msgspec.json.Decoder[Any]
+
+
+class _OpeningAction(Struct):
     type: str
     game: str | None = None
 
 
-_envelopes = msgspec.json.Decoder(Envelope)
-_openings = msgspec.json.Decoder(_Opening)
+_commands = msgspec.json.Decoder(QueuedCommand)
+_opening_actions = msgspec.json.Decoder(_OpeningAction)
 
 
-def open_envelope(command: bytes) -> Envelope:
-    """Raises msgspec.DecodeError when the bytes are no command."""
-    return _envelopes.decode(command)
+def decode_command(content: bytes) -> QueuedCommand:
+    """Raises msgspec.DecodeError when the bytes are not a command."""
+    return _commands.decode(content)
 
 
-class Verdict(Struct, frozen=True, gc=False):
-    """What the rules say: a commit and the position after it, or a rejection."""
+def arrival_ms(entry_id: bytes) -> int:
+    """Return when a command arrived: the millisecond part of its stream entry id.
+
+    The server sets it, so all commands of a shard are timed by one clock.
+    """
+    return int(entry_id.split(b"-")[0])
+
+
+class Decision(Struct, frozen=True, gc=False):
+    """The result of a command: a commit and the position after it, or a rejection."""
 
     kind: str
     commit: AnyCommit | None = None
@@ -50,50 +60,52 @@ class Verdict(Struct, frozen=True, gc=False):
     rejection: Rejection | None = None
 
 
-def decide(envelope: Envelope, position: Position | None, at: int, seed: str) -> Verdict:
-    """Decide a command on the position that its game is in."""
+def decide(
+    command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
+) -> Decision:
+    """Decide a command on its table's current position; None when the table does not exist."""
     kind = "unknown"
     try:
-        game = position.game if position else _game_to_open(envelope.action)
-        action = _decode(_actions(game.rules), envelope.action)
+        rulebook = position.rulebook if position else _rulebook_to_open(command.action)
+        action = _decode(_actions(rulebook.rules), command.action)
         kind = action.__struct_config__.tag
-        start = position or Position(game, envelope.game)
-        if envelope.expected_seq is not None and envelope.expected_seq != start.seq:
-            raise Illegal(
+        start = position or Position(rulebook, command.table)
+        if command.expected_seq is not None and command.expected_seq != start.seq:
+            raise IllegalActionError(
                 "stale",
-                f"The game is at version {start.seq}, not at {envelope.expected_seq}.",
-                expected=envelope.expected_seq,
+                f"The table is at seq {start.seq}, not {command.expected_seq}.",
+                expected=command.expected_seq,
                 actual=start.seq,
             )
-        cause = Cause(envelope.id, envelope.seat, action, envelope.at)
-        commit, after = advance(start, cause, at, seed)
-    except Illegal as refusal:
-        return Verdict(kind, rejection=refusal.rejection())
-    return Verdict(kind, commit, after)
+        recorded = RecordedCommand(command.id, command.seat, action, arrived_at)
+        commit, after = advance(start, recorded, at, seed)
+    except IllegalActionError as error:
+        return Decision(kind, rejection=error.rejection())
+    return Decision(kind, commit, after)
 
 
-def _decode(decoder: msgspec.json.Decoder[Any], action: msgspec.Raw) -> Any:
+def _decode(decoder: Decodes, action: msgspec.Raw) -> Any:
     try:
         return decoder.decode(action)
     except msgspec.DecodeError as error:
-        raise Illegal("malformed", f"The action can't be read: {error}.") from error
+        raise IllegalActionError("malformed", f"The action is malformed: {error}.") from error
 
 
-def _game_to_open(action: msgspec.Raw) -> Game:
-    opening: _Opening = _decode(_openings, action)
-    if opening.type != "open_table":
-        raise Illegal("not_open", "There is no such table: it has to be opened first.")
-    game = GAMES.get(opening.game or "")
-    if game is None:
-        raise Illegal(
+def _rulebook_to_open(action: msgspec.Raw) -> Rulebook:
+    opening_action: _OpeningAction = _decode(_opening_actions, action)
+    if opening_action.type != "open_table":
+        raise IllegalActionError("not_open", "This table does not exist. Open it first.")
+    rulebook = RULEBOOKS.get(opening_action.game or "")
+    if rulebook is None:
+        raise IllegalActionError(
             "unknown_game",
-            f"There is no game {opening.game!r}; there are: {', '.join(GAMES)}.",
-            known=list(GAMES),
+            f"Unknown game {opening_action.game!r}, expected one of: {', '.join(RULEBOOKS)}.",
+            known=list(RULEBOOKS),
         )
-    return game
+    return rulebook
 
 
 @cache
-def _actions(rules: str) -> msgspec.json.Decoder[Any]:
-    game = next(game for game in GAMES.values() if game.rules == rules)
-    return msgspec.json.Decoder(game.action_type)
+def _actions(rules: str) -> StrictDecoder[Any]:
+    rulebook = next(rulebook for rulebook in RULEBOOKS.values() if rulebook.rules == rules)
+    return StrictDecoder(rulebook.action_type)

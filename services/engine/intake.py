@@ -1,7 +1,7 @@
-"""How commands come in: FastStream's batch subscriber, kept as thin as it can be.
+"""Reads commands with a FastStream batch subscriber.
 
-Entries stay as they are on the stream, one field `command` with plain JSON, so that any client
-can read and write them. Nothing is acknowledged here: the append script does that.
+An entry has one field, `command`, with plain JSON, so that any client can read and write it. The
+append script acknowledges entries, not the subscriber.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,16 +20,16 @@ Handler = Callable[[list[Entry]], Awaitable[None]]
 
 
 class _Stream(StreamSub):
-    """The stream of a subscriber that no router gives a prefix."""
+    """A stream without a router prefix."""
 
     def add_prefix(self, prefix: str) -> Self:
-        # FastStream asks twice a batch, and would make a deep copy each time.
+        # FastStream calls this twice per batch and would make a deep copy each time.
         assert not prefix
         return self
 
 
 async def _parse(raw: Any) -> RedisBatchStreamMessage:
-    # No consumer to acknowledge with: that is not done here.
+    # No consumer to acknowledge with: the append script does it.
     return RedisBatchStreamMessage(raw_message=raw, body=b"", consumer=FAKE_CONSUMER, group=None)
 
 
@@ -42,12 +42,12 @@ async def _decode(message: Any) -> list[Entry]:
 
 
 def make_intake(broker: RedisBroker, shard: ShardKeys, batch_max: int, handler: Handler) -> Any:
-    """A subscriber on a shard's commands; it runs between its `start` and its `stop`."""
+    """Return a subscriber to a shard's commands, not started yet."""
     subscriber = broker.subscriber(
         stream=_Stream(
             shard.commands,
             group=ENGINE_GROUP,
-            # One name for whoever owns the shard: what an owner leaves pending, the next one sees.
+            # All owners share one name, so that a new owner sees what the last one left pending.
             consumer=ENGINE_GROUP,
             batch=True,
             max_records=batch_max,

@@ -1,4 +1,4 @@
-"""Games in memory: the newest first to stay, loaded from a snapshot and what came after it."""
+"""A least-recently-used cache of positions, loaded from snapshots and commits."""
 
 import asyncio
 import time
@@ -6,86 +6,93 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from games.history import Position
-from services.runtime.connection import LOST
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.event_log import EventLog
 from services.runtime.keys import ShardKeys
-from services.runtime.snapshots import load_position, written_down
+from services.runtime.snapshots import encode_snapshot, load_position
 from services.runtime.telemetry import (
-    CACHE,
-    CACHED_GAMES,
-    LOADING_SECONDS,
+    BATCH_LOAD_SECONDS,
+    CACHE_LOOKUPS,
+    CACHED_TABLES,
     REPLAY_MISMATCHES,
     SNAPSHOTS,
 )
 
-Where = Position | Exception | None
+LoadedPosition = Position | Exception | None
 
 
 class Memory:
-    def __init__(self, log: EventLog, games_max: int, snapshot_every: int) -> None:
+    def __init__(self, log: EventLog, tables_max: int, snapshot_every: int) -> None:
         self._log = log
-        self._games_max = games_max
+        self._tables_max = tables_max
         self._snapshot_every = snapshot_every
         self._positions: OrderedDict[str, Position] = OrderedDict()
 
-    async def positions(self, game_ids: Iterable[str]) -> dict[str, Where]:
-        """Where these games stand: None for one that does not exist yet, the error for one that
-        can't be loaded, so that it does not stop the others."""
-        found: dict[str, Where] = {}
+    async def positions(self, table_ids: Iterable[str]) -> dict[str, LoadedPosition]:
+        """Return positions by table id: None for a table that does not exist, the error for one
+        that cannot be loaded, so that it does not stop the others."""
+        positions: dict[str, LoadedPosition] = {}
         missing = []
-        for game_id in game_ids:
-            position = self._positions.get(game_id)
+        for table_id in table_ids:
+            position = self._positions.get(table_id)
             if position is None:
-                missing.append(game_id)
+                missing.append(table_id)
             else:
-                self._positions.move_to_end(game_id)
-                found[game_id] = position
-        CACHE.labels("yes").inc(len(found))
-        CACHE.labels("no").inc(len(missing))
+                self._positions.move_to_end(table_id)
+                positions[table_id] = position
+        CACHE_LOOKUPS.labels("hit").inc(len(positions))
+        CACHE_LOOKUPS.labels("miss").inc(len(missing))
         if missing:
             start = time.perf_counter()
-            loaded = await asyncio.gather(*(self._load_or_error(game_id) for game_id in missing))
-            found |= zip(missing, loaded, strict=True)
-            LOADING_SECONDS.observe(time.perf_counter() - start)
-        return found
+            loaded = await asyncio.gather(*(self._load_or_error(table_id) for table_id in missing))
+            positions |= zip(missing, loaded, strict=True)
+            BATCH_LOAD_SECONDS.observe(time.perf_counter() - start)
+        return positions
 
-    async def _load_or_error(self, game_id: str) -> Where:
+    async def _load_or_error(self, table_id: str) -> LoadedPosition:
         try:
-            return await self.load(game_id)
-        except LOST:
+            return await self.load(table_id)
+        except CONNECTION_ERRORS:
             raise
         except Exception as error:
-            # Whatever is wrong with a history or a snapshot, the shard's other games go on.
+            # A bad history or snapshot must not stop the shard's other tables.
             REPLAY_MISMATCHES.inc()
             return error
 
-    async def load(self, game_id: str, *, use_snapshot: bool = True) -> Position | None:
-        return await load_position(self._log, game_id, use_snapshot=use_snapshot)
+    async def load(self, table_id: str, *, use_snapshot: bool = True) -> Position | None:
+        return await load_position(self._log, table_id, use_snapshot=use_snapshot)
 
     async def keep(self, positions: Iterable[tuple[Position, int]]) -> None:
-        """Remember positions of one shard that have become true, each with the version known
-        before."""
+        """Cache committed positions of one shard, each given with the seq of the position before.
+
+        Writes the snapshots that are due.
+        """
         due = []
         for position, seq_before in positions:
-            self._positions[position.id] = position
-            self._positions.move_to_end(position.id)
+            self._positions[position.table_id] = position
+            self._positions.move_to_end(position.table_id)
             every = self._snapshot_every
             if position.seq // every > seq_before // every:
                 due.append(position)
-        while len(self._positions) > self._games_max:
+        while len(self._positions) > self._tables_max:
             self._positions.popitem(last=False)
-        CACHED_GAMES.set(len(self._positions))
+        CACHED_TABLES.set(len(self._positions))
         if due:
-            # They are of one shard, so a cluster takes them together too.
+            # All keys are in one shard, so a cluster accepts them in one command.
             await self._log.client.mset(
-                {self._log.shard(one.id).snapshot(one.id): written_down(one) for one in due}
+                {self._snapshot_key(position): encode_snapshot(position) for position in due}
             )
             SNAPSHOTS.inc(len(due))
 
-    def forget(self, game_ids: Iterable[str]) -> None:
-        """What was believed of these games is not true any more."""
-        for game_id in game_ids:
-            self._positions.pop(game_id, None)
+    def forget(self, table_ids: Iterable[str]) -> None:
+        """Drop cached positions that are out of date."""
+        for table_id in table_ids:
+            self._positions.pop(table_id, None)
 
     def forget_shard(self, shard: ShardKeys) -> None:
-        self.forget([game_id for game_id in self._positions if self._log.shard(game_id) == shard])
+        self.forget(
+            [table_id for table_id in self._positions if self._log.shard(table_id) == shard]
+        )
+
+    def _snapshot_key(self, position: Position) -> str:
+        return self._log.shard(position.table_id).snapshot(position.table_id)

@@ -1,7 +1,7 @@
-"""One command alone in the whole engine, when it may be what kills engines.
+"""Runs a suspect command alone in the engine.
 
-An engine that dies leaves a mark on everything it had in hand. Decided among others, of its own
-shard or of another, the one that kills would mark them all, and they would be put aside with it.
+When an engine crashes, every command it was processing counts one more delivery. If a command that
+crashes engines ran beside others, of any shard, they would all become dead letters with it.
 """
 
 import asyncio
@@ -10,28 +10,30 @@ from contextlib import asynccontextmanager
 
 
 class Quarantine:
+    """A lock that many holders share, or one holds exclusively."""
+
     def __init__(self) -> None:
         self._gate = asyncio.Lock()
-        self._together = 0
-        self._nobody = asyncio.Event()
-        self._nobody.set()
+        self._shared_count = 0
+        self._no_shared = asyncio.Event()
+        self._no_shared.set()
 
     @asynccontextmanager
-    async def together(self) -> AsyncIterator[None]:
-        """Beside others, but beside nobody who has to be alone."""
+    async def shared(self) -> AsyncIterator[None]:
+        """Hold the lock together with other shared holders."""
         async with self._gate:
-            self._together += 1
-            self._nobody.clear()
+            self._shared_count += 1
+            self._no_shared.clear()
         try:
             yield
         finally:
-            self._together -= 1
-            if not self._together:
-                self._nobody.set()
+            self._shared_count -= 1
+            if not self._shared_count:
+                self._no_shared.set()
 
     @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """Whoever comes waits outside, and whoever is inside finishes first."""
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Hold the lock alone: wait for current holders to finish, and make new ones wait."""
         async with self._gate:
-            await self._nobody.wait()
+            await self._no_shared.wait()
             yield

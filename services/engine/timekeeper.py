@@ -1,7 +1,7 @@
-"""Calls time: when a seat's deadline has passed, the system says so by a command like any other.
+"""Enforces deadlines: when a seat's time has run out, sends a `call_time` command as the system.
 
-Deadlines are written by the append script together with the commit that sets them, so they survive
-whatever happens to engines. Who owns a shard looks after its deadlines.
+The append script writes a deadline together with the commit that sets it, so deadlines survive
+crashes. The owner of a shard enforces its deadlines.
 """
 
 import asyncio
@@ -13,21 +13,21 @@ import structlog
 
 from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, CallTime
-from services.runtime.connection import LOST
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import OVERDUE_SECONDS, TIMES_CALLED
+from services.runtime.telemetry import EXPIRED_DEADLINES, OVERDUE_DEADLINE_SECONDS
 
 TICK_SECONDS_MIN = 0.1
 TICK_SECONDS_MAX = 1.0
-"""The shortest time control is a second: no new deadline is nearer than that."""
-DUE_MAX = 100
-"""How many deadlines of a shard are called at once; the rest a tick later."""
-AGAIN_SECONDS_MIN = 5.0
-AGAIN_SECONDS_MAX = 600.0
-"""When time was called and the deadline stands still: the game may be one that no engine can
-decide, and each call leaves a dead letter."""
+"""No new deadline is nearer than the shortest time control, one second."""
+DEADLINES_PER_TICK_MAX = 100
+"""Per shard. The rest waits for the next tick."""
+RETRY_SECONDS_MIN = 5.0
+RETRY_SECONDS_MAX = 600.0
+"""Pause before time is called again for a deadline that did not go away. The engines may be unable
+to decide on that table, and each call then adds a dead letter."""
 
 log = structlog.get_logger()
 
@@ -39,48 +39,57 @@ class Timekeeper:
         self._log = event_log
         self._owned = owned
         self._health = health
-        self._called: dict[tuple[str, int], tuple[float, float]] = {}
-        """Game and deadline -> when it may be called again, and the pause after that."""
+        self._retries: dict[tuple[str, int], tuple[float, float]] = {}
+        """(Table id, deadline) -> (time of the next call, pause after it)."""
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         while True:
             pause = TICK_SECONDS_MAX
             try:
                 pause = await self.tick()
                 self._health.beat("timekeeper")
-            except LOST as error:
-                log.warning("timekeeper: no word from the server", error=str(error))
+            except CONNECTION_ERRORS as error:
+                log.warning("timekeeper: no connection to the server", error=str(error))
             await asyncio.sleep(pause)
 
     async def tick(self) -> float:
-        """Call what is due. Returns for how long nothing else will be, at the most."""
+        """Call time for expired deadlines. Returns the seconds until the next tick."""
         now_ms = time.time_ns() // 1_000_000
-        soon_ms = now_ms + int(TICK_SECONDS_MAX * 1000)
-        found = await asyncio.gather(*(self._until(shard, soon_ms) for shard in self._owned()))
-        soon = [one for shard in found for one in shard]
-        due = [one for one in soon if one[1] <= now_ms]
+        horizon_ms = now_ms + int(TICK_SECONDS_MAX * 1000)
+        by_shard = await asyncio.gather(
+            *(self._deadlines_until(shard, horizon_ms) for shard in self._owned())
+        )
+        upcoming = [entry for entries in by_shard for entry in entries]
+        due = [(table_id, deadline) for table_id, deadline in upcoming if deadline <= now_ms]
         oldest_ms = min((deadline for _, deadline in due), default=now_ms)
-        OVERDUE_SECONDS.set((now_ms - oldest_ms) / 1000)
-        self._called = {one: self._called[one] for one in due if one in self._called}
-        await asyncio.gather(*(self._call(*one) for one in due))
-        next_ms = min((deadline for _, deadline in soon if deadline > now_ms), default=soon_ms)
+        OVERDUE_DEADLINE_SECONDS.set((now_ms - oldest_ms) / 1000)
+        self._retries = {entry: self._retries[entry] for entry in due if entry in self._retries}
+        await asyncio.gather(*(self._call_time(table_id, deadline) for table_id, deadline in due))
+        next_ms = min(
+            (deadline for _, deadline in upcoming if deadline > now_ms), default=horizon_ms
+        )
         return max(TICK_SECONDS_MIN, (next_ms - now_ms) / 1000)
 
-    async def _until(self, shard: ShardKeys, moment_ms: int) -> list[tuple[str, int]]:
-        """Deadlines of a shard up to a moment, the oldest first."""
-        found = await self._log.client.zrange(
-            shard.deadlines, 0, moment_ms, byscore=True, withscores=True, offset=0, num=DUE_MAX
+    async def _deadlines_until(self, shard: ShardKeys, until_ms: int) -> list[tuple[str, int]]:
+        """Return table ids and deadlines, oldest deadline first."""
+        entries = await self._log.client.zrange(
+            shard.deadlines,
+            0,
+            until_ms,
+            byscore=True,
+            withscores=True,
+            offset=0,
+            num=DEADLINES_PER_TICK_MAX,
         )
-        return [(game.decode(), int(deadline)) for game, deadline in found]
+        return [(table_id.decode(), int(deadline)) for table_id, deadline in entries]
 
-    async def _call(self, game: str, deadline: int) -> None:
+    async def _call_time(self, table_id: str, deadline: int) -> None:
         now = time.monotonic()
-        may_call, pause = self._called.get((game, deadline), (now, AGAIN_SECONDS_MIN))
-        if now < may_call:
+        next_call, pause = self._retries.get((table_id, deadline), (now, RETRY_SECONDS_MIN))
+        if now < next_call:
             return
-        self._called[game, deadline] = (now + pause, min(2 * pause, AGAIN_SECONDS_MAX))
-        at = time.time_ns() // 1_000_000
-        command = Command(f"time.{secrets.token_hex(12)}", game, SYSTEM, CallTime(), at)
-        await self._log.send(game, canonical(command))
-        TIMES_CALLED.inc()
+        self._retries[table_id, deadline] = (now + pause, min(2 * pause, RETRY_SECONDS_MAX))
+        command = Command(f"time.{secrets.token_hex(12)}", table_id, SYSTEM, CallTime())
+        await self._log.send(table_id, canonical(command))
+        EXPIRED_DEADLINES.inc()

@@ -1,4 +1,4 @@
-"""Takes commands and queries over HTTP, checks token, size and shape, and queues what is sound.
+"""HTTP API: authenticates and validates requests, queues commands and answers queries.
 
 May import `services.runtime`, `games` and `schemas`, never another service.
 """

@@ -1,23 +1,29 @@
-"""Who calls, and what that lets them do: platforms by their key, viewers by a token."""
+"""Authentication and authorization: platforms use a key, viewers use a token."""
 
 from typing import Literal
 
 from msgspec import Struct
 
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.problems import ProblemError
 from services.runtime.token_keys import PlatformKeys
-from services.runtime.tokens import Holder, TokenError, Tokens
+from services.runtime.tokens import TokenClaims, TokenError, Tokens
+
+Role = Literal["anyone", "platform", "viewer", "seat"]
+"""Who may call an endpoint. `viewer`: any token for the table, or a platform key. `seat`: the
+token of a seat."""
 
 
 class Caller(Struct, frozen=True):
+    """The authenticated platform or token of a request; neither for an anonymous request."""
+
     platform: str | None = None
-    holder: Holder | None = None
+    claims: TokenClaims | None = None
 
     @property
     def viewer(self) -> Viewer:
-        """As whom the caller sees a game; a platform sees what a spectator sees."""
-        return self.holder.viewer if self.holder else SPECTATOR
+        """The viewer of the token. A platform sees what a spectator sees."""
+        return self.claims.viewer if self.claims else SPECTATOR
 
 
 class Access:
@@ -26,7 +32,7 @@ class Access:
         self._tokens = tokens
 
     def caller(self, authorization: str | None) -> Caller:
-        """`Bearer <platform key or token>`, or nobody."""
+        """Authenticate an `Authorization` header. Raises ProblemError."""
         if authorization is None:
             return Caller()
         scheme, _, credential = authorization.partition(" ")
@@ -36,29 +42,24 @@ class Access:
         if platform is not None:
             return Caller(platform=platform)
         try:
-            return Caller(holder=self._tokens.read(credential))
+            return Caller(claims=self._tokens.read(credential))
         except TokenError as error:
             raise ProblemError("bad_token", f"{error}".capitalize() + ".") from error
 
-    def require(
-        self,
-        who: Literal["anyone", "platform", "viewer", "seat"],
-        caller: Caller,
-        game: str | None,
-    ) -> None:
-        """Raises ProblemError when the caller may not do this."""
-        if who == "anyone":
+    def require(self, role: Role, caller: Caller, table_id: str | None) -> None:
+        """Raise ProblemError if the caller lacks the role."""
+        if role == "anyone":
             return
-        if caller.platform is None and caller.holder is None:
-            raise ProblemError("no_token", f"This is for a {who}: a key or token is needed.")
+        if caller.platform is None and caller.claims is None:
+            raise ProblemError("no_token", f"This endpoint requires the key or token of a {role}.")
         if caller.platform is not None:
-            if who == "seat":
-                raise ProblemError("not_allowed", "Only a seat's own token can do this.")
+            if role == "seat":
+                raise ProblemError("not_allowed", "This endpoint requires the token of a seat.")
             return
-        assert caller.holder is not None
-        if who == "platform":
-            raise ProblemError("not_allowed", "Only a platform's key can do this.")
-        if caller.holder.game != game:
-            raise ProblemError("not_allowed", "The token is for another game.", game=game)
-        if who == "seat" and caller.holder.viewer == SPECTATOR:
-            raise ProblemError("not_allowed", "A spectator only watches.")
+        assert caller.claims is not None
+        if role == "platform":
+            raise ProblemError("not_allowed", "This endpoint requires a platform key.")
+        if caller.claims.table != table_id:
+            raise ProblemError("not_allowed", "The token is for another table.", table=table_id)
+        if role == "seat" and caller.claims.viewer == SPECTATOR:
+            raise ProblemError("not_allowed", "This endpoint requires the token of a seat.")

@@ -1,4 +1,4 @@
-"""What can be played here, in which languages and against which bots; and whether all is well."""
+"""Handlers for the catalogue of games, their pieces and options, and for the health check."""
 
 from importlib.metadata import version
 from typing import Any
@@ -6,71 +6,72 @@ from typing import Any
 import msgspec
 
 from games.bot_levels import BOTS_OF
-from games.contract import Game
-from games.registry import GAMES, game_named
-from schemas.exchange import Catalogue, GameInCatalogue, Health, OptionsChecked
+from games.contract import Rulebook
+from games.registry import RULEBOOKS, rulebook_of_game
+from schemas.http import Catalogue, CatalogueGame, CheckOptionsResponse, Health
 from schemas.rejection import OptionsProblem
+from schemas.strict import convert_strictly
 from schemas.terms import Terms
-from services.gateway.operations import Answer, Call
+from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.runtime.event_log import EventLog
 from services.runtime.problems import ProblemError
 
 
-class CatalogueDesk:
+class CatalogueHandlers:
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._catalogue = Catalogue(
             games=tuple(
-                GameInCatalogue(
-                    id=game.id,
-                    rules=game.rules,
-                    names=game.names,
-                    languages=tuple(game.names),
-                    seats=game.seat_counts,
-                    options=_schema(game.options_type),
-                    bots=tuple(BOTS_OF[game.id]),
-                    words=game.words,
+                CatalogueGame(
+                    id=rulebook.game,
+                    rules=rulebook.rules,
+                    names=rulebook.names,
+                    languages=tuple(rulebook.names),
+                    seats=rulebook.seat_counts,
+                    options=_schema(rulebook.options_type),
+                    bots=tuple(BOTS_OF[rulebook.game]),
+                    words=rulebook.words,
                 )
-                for game in GAMES.values()
+                for rulebook in RULEBOOKS.values()
             ),
             terms=_schema(Terms),
         )
 
-    async def games(self, _call: Call) -> Answer:
-        return Answer(self._catalogue)
+    async def games(self, _request: ApiRequest) -> ApiResponse:
+        return ApiResponse(self._catalogue)
 
-    async def pieces(self, call: Call) -> Answer:
-        return Answer(game_of(call).pieces)
+    async def pieces(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(rulebook_of(request).pieces)
 
-    async def check(self, call: Call) -> Answer:
-        """What can't even be read is told as the one problem there is."""
-        game = game_of(call)
+    async def check(self, request: ApiRequest) -> ApiResponse:
+        """Return the problems of some options. Options of the wrong shape have exactly one."""
+        rulebook = rulebook_of(request)
         try:
-            options = msgspec.convert(call.body.options, game.options_type)
+            options = convert_strictly(request.body.options, rulebook.options_type)
         except msgspec.ValidationError as error:
-            return Answer(OptionsChecked((_unreadable(error),)))
-        return Answer(OptionsChecked(game.problems(options)))
+            return ApiResponse(CheckOptionsResponse((_malformed(error),)))
+        return ApiResponse(CheckOptionsResponse(rulebook.problems(options)))
 
-    async def health(self, _call: Call) -> Answer:
-        """Fails as any call does when the games can't be reached."""
+    async def health(self, _request: ApiRequest) -> ApiResponse:
+        """Fail like any other request if the event log is unreachable."""
         await self._log.client.ping()
-        return Answer(Health("ok", version("bluemoon")))
+        return ApiResponse(Health("ok", version("bluemoon")))
 
 
-def game_of(call: Call) -> Game:
-    """The game that the path names."""
-    kind = call.path["kind"]
-    game = game_named(kind)
-    if game is None:
+def rulebook_of(request: ApiRequest) -> Rulebook:
+    """Return the rulebook of the game in the path. Raises ProblemError."""
+    game = request.path["game"]
+    rulebook = rulebook_of_game(game)
+    if rulebook is None:
         raise ProblemError(
-            "not_found", f"There is no game {kind[:80]!r}; there are {', '.join(GAMES)}."
+            "not_found", f"Unknown game {game[:80]!r}, expected one of: {', '.join(RULEBOOKS)}."
         )
-    return game
+    return rulebook
 
 
-def _unreadable(error: msgspec.ValidationError) -> OptionsProblem:
-    message, _, place = str(error).partition(" - at `$")
-    return OptionsProblem("malformed", message, place.rstrip("`").removeprefix("."))
+def _malformed(error: msgspec.ValidationError) -> OptionsProblem:
+    message, _, path = str(error).partition(" - at `$")
+    return OptionsProblem("malformed", message, path.rstrip("`").removeprefix("."))
 
 
 def _schema(record_type: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a page to read: plain HTML, made here, without a script."""
+"""Renders the OpenAPI document as an HTML page without scripts."""
 
 from html import escape
 from typing import Any
@@ -21,7 +21,7 @@ th { font-weight: 600; } a { color: inherit; }
 
 
 def docs_page(document: dict[str, Any]) -> str:
-    """Every operation, folded up; then every record that they speak of."""
+    """Render every operation, collapsed, and then every schema."""
     info = document["info"]
     operations = "".join(
         _operation(path, method, operation)
@@ -36,24 +36,24 @@ def docs_page(document: dict[str, Any]) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1>"
-        '<p class="quiet">What the gateway offers. For programs: '
+        '<p class="quiet">The HTTP API of the gateway. For programs: '
         '<a href="/openapi.json">openapi.json</a>.</p>'
         f"<h2>Operations</h2>{operations}<h2>Records</h2>{records}</body></html>"
     )
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
-    who = "anyone" if "security" not in operation else "with a key or token"
+    access = "Requires a key or token." if "security" in operation else "Open to anyone."
     parts = [
         _parameters(operation.get("parameters", ())),
         _body(operation.get("requestBody")),
-        _answers(operation["responses"]),
+        _responses(operation["responses"]),
     ]
     return (
         f'<details id="{escape(operation["operationId"])}"><summary>'
         f'<span class="method">{method.upper()}</span><code>{escape(path)}</code>'
         f"<span>{escape(operation['summary'])}</span></summary>"
-        f'<div><p class="quiet">For {who}.</p>{"".join(parts)}</div></details>'
+        f'<div><p class="quiet">{access}</p>{"".join(parts)}</div></details>'
     )
 
 
@@ -61,9 +61,9 @@ def _parameters(parameters: Any) -> str:
     if not parameters:
         return ""
     rows = "".join(
-        f"<tr><td><code>{escape(one['name'])}</code></td><td>{escape(one['in'])}</td>"
-        f"<td>{escape(one.get('description', ''))}</td></tr>"
-        for one in parameters
+        f"<tr><td><code>{escape(parameter['name'])}</code></td><td>{escape(parameter['in'])}</td>"
+        f"<td>{escape(parameter.get('description', ''))}</td></tr>"
+        for parameter in parameters
     )
     return f"<table><tr><th>Parameter</th><th>in</th><th>meaning</th></tr>{rows}</table>"
 
@@ -72,45 +72,47 @@ def _body(body: dict[str, Any] | None) -> str:
     return "" if body is None else f"<p>Body: {_content(body['content'])}</p>"
 
 
-def _answers(responses: dict[str, Any]) -> str:
+def _responses(responses: dict[str, Any]) -> str:
     rows = "".join(
-        f"<tr><td><code>{escape(status)}</code></td><td>{_content(answer.get('content', {}))}</td>"
-        f"<td>{escape(answer['description'])}</td></tr>"
-        for status, answer in responses.items()
+        f"<tr><td><code>{escape(status)}</code></td>"
+        f"<td>{_content(response.get('content', {}))}</td>"
+        f"<td>{escape(response['description'])}</td></tr>"
+        for status, response in responses.items()
     )
-    return f"<table><tr><th>Answer</th><th>body</th><th></th></tr>{rows}</table>"
+    return f"<table><tr><th>Response</th><th>body</th><th></th></tr>{rows}</table>"
 
 
 def _content(content: dict[str, Any]) -> str:
-    return ", ".join(_named(one["schema"]) for one in content.values())
+    return ", ".join(_type_name(media["schema"]) for media in content.values())
 
 
 def _record(name: str, schema: dict[str, Any]) -> str:
     required = schema.get("required", ())
     rows = "".join(
-        f"<tr><td><code>{escape(field)}</code></td><td>{_named(facts)}</td>"
+        f"<tr><td><code>{escape(field)}</code></td><td>{_type_name(field_schema)}</td>"
         f"<td>{'' if field in required else 'optional'}</td></tr>"
-        for field, facts in schema.get("properties", {}).items()
+        for field, field_schema in schema.get("properties", {}).items()
     )
-    about = escape(schema.get("description", ""))
+    description = escape(schema.get("description", ""))
     return (
         f'<details id="{escape(name)}">'
         f'<summary style="display: block"><code>{escape(name)}</code></summary>'
-        f'<div><p style="white-space: pre-line">{about}</p><table>{rows}</table></div></details>'
+        f'<div><p style="white-space: pre-line">{description}</p>'
+        f"<table>{rows}</table></div></details>"
     )
 
 
-def _named(schema: dict[str, Any]) -> str:
-    """A type in a few words; records are links."""
+def _type_name(schema: dict[str, Any]) -> str:
+    """Describe a type briefly; records become links."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rsplit("/", 1)[-1])
         return f'<a href="#{name}"><code>{name}</code></a>'
     for choice in ("anyOf", "oneOf"):
         if choice in schema:
-            return " or ".join(map(_named, schema[choice]))
+            return " or ".join(map(_type_name, schema[choice]))
     if "enum" in schema:
         return ", ".join(f"<code>{escape(str(value))}</code>" for value in schema["enum"])
     if schema.get("type") == "array":
         inner = schema.get("items")
-        return f"list of {_named(inner)}" if isinstance(inner, dict) else "list"
+        return f"list of {_type_name(inner)}" if isinstance(inner, dict) else "list"
     return escape(str(schema.get("type", "anything")))

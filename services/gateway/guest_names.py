@@ -1,4 +1,4 @@
-"""What a guest may be called: a name proves nothing, but nobody at a table is to be mistaken."""
+"""Names of guests: a name proves nothing, but no two players at a table may look alike."""
 
 import re
 import unicodedata
@@ -6,28 +6,27 @@ from collections.abc import Iterable
 
 from games.bot_levels import BOTS_OF
 from schemas.rejection import Rejection
-from schemas.table import Chair
 from services.runtime.problems import ProblemError
 
 
 def require_plain(name: str) -> None:
-    """Nothing invisible, nothing that turns the line around. Raises ProblemError."""
+    """Refuse invisible and direction-changing characters. Raises ProblemError."""
     if not name.isprintable() or name != name.strip():
         raise ProblemError(
             "malformed",
-            f"A guest's name is plain text without spaces around it, got {name!r}.",
+            f"Expected a name of printable characters without surrounding spaces, got {name!r}.",
         )
 
 
-def require_free(name: str, game: str, chairs: Iterable[Chair]) -> None:
-    """Raises ProblemError when people would take the guest for another player or for a bot."""
-    wanted = _likeness(name)
-    for chair in chairs:
-        if chair.player is not None and _likeness(chair.player) == wanted:
-            raise _taken(name, f"{chair.player} sits at this table already: take another name.")
+def require_free(name: str, game: str, taken_names: Iterable[str]) -> None:
+    """Raises ProblemError when the name looks like another player's or a bot's."""
+    likeness = _likeness(name)
+    for taken in taken_names:
+        if _likeness(taken) == likeness:
+            raise _taken(name, f"{taken} already sits at this table. Choose another name.")
     levels = "|".join(map(re.escape, BOTS_OF[game]))
-    if re.fullmatch(rf"({levels}) bot( \d+)?", wanted):
-        raise _taken(name, f"{name!r} is what a bot is called: take another name.")
+    if re.fullmatch(rf"({levels}) bot( \d+)?", likeness):
+        raise _taken(name, f"{name!r} is the name of a bot. Choose another name.")
 
 
 def _taken(name: str, message: str) -> ProblemError:
@@ -35,5 +34,5 @@ def _taken(name: str, message: str) -> ProblemError:
 
 
 def _likeness(name: str) -> str:
-    """Equal for names that look alike."""
+    """Return the same text for names that look alike."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -1,150 +1,180 @@
-"""Guests: people who open tables, sit down and watch without a platform that vouches for them.
+"""Handlers for guests: people who open tables, sit down and watch without a platform.
 
-Their tables belong to the platform `guests`. What a guest may do at a table is what the token of
-the seat says; a name proves nothing, so games of guests are not rated.
+Their tables belong to the platform `guests`. A guest's seat token decides what the guest may do. A
+guest's name proves nothing, so games of guests are not rated.
 """
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 
 from msgspec.structs import replace
 
-from schemas.exchange import TableToOpen, TokenGiven
-from schemas.guests import GUESTS, GuestSeated, GuestSeating, GuestTable, Site
+from games.codec import read_commit
+from schemas.guests import GUESTS, GuestSeatRequest, GuestSeatResponse, GuestTableRequest, Site
+from schemas.http import OpenTableRequest, TokenResponse
+from schemas.outcome import Outcome
+from schemas.redaction import SPECTATOR
 from schemas.rejection import Rejection
-from schemas.secrecy import SPECTATOR
-from schemas.table import SYSTEM, AbortTable, AnyTable, Chair, TakeSeat
+from schemas.table import SYSTEM, AbortTable, AnyTable, TableSeat, TakeSeat
 from schemas.terms import SEATS_MAX, Terms
+from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.guest_names import require_free, require_plain
-from services.gateway.operations import Answer, Call
-from services.gateway.tables import TableDesk, read_game
+from services.gateway.tables import TableHandlers, read_game
+from services.runtime.event_log import EventLog
+from services.runtime.player_directory import PlayerDirectory
 from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError
 from services.runtime.settings import Settings
-from services.runtime.sittings import sitting
+from services.runtime.sittings import sitting_begun
 from services.runtime.spectators import agreed_terms, spectators_forbidden
-from services.runtime.tokens import Holder, Tokens
+from services.runtime.tokens import TokenClaims, Tokens
 
 ENTROPY_BYTES = 32
 
 
-class GuestDesk:
-    def __init__(
-        self, settings: Settings, tables: TableDesk, positions: PositionReader, tokens: Tokens
+class GuestHandlers:
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
+        self,
+        settings: Settings,
+        event_log: EventLog,
+        tables: TableHandlers,
+        positions: PositionReader,
+        tokens: Tokens,
+        players: PlayerDirectory,
     ) -> None:
         self._settings = settings
+        self._log = event_log
+        self._players = players
         self._tables = tables
         self._positions = positions
         self._tokens = tokens
 
-    async def site(self, _call: Call) -> Answer:
+    async def site(self, _call: ApiRequest) -> ApiResponse:
         settings = self._settings
-        return Answer(
+        return ApiResponse(
             Site(version("bluemoon"), settings.guests, settings.live_url, settings.notifier_port)
         )
 
-    async def open(self, call: Call) -> Answer:
-        self._require_welcome()
-        wanted: GuestTable = call.body
-        terms = replace(wanted.terms, autostart=True)
-        seating = GuestSeating(wanted.player, wanted.seat, wanted.entropy)
-        # Looked at before: a table that its guest can't sit at is not opened at all.
-        game, options = read_game(wanted.game, wanted.options)
-        chairs = tuple(Chair(seat) for seat in range(game.seats(options)))
-        _choose(seating, wanted.game, terms, chairs)
+    async def open(self, call: ApiRequest) -> ApiResponse:
+        self._require_guests_allowed()
+        request: GuestTableRequest = call.body
+        terms = replace(request.terms, autostart=True)
+        seat_request = GuestSeatRequest(request.player, request.seat, request.entropy)
+        # Check first: do not open a table that the guest cannot sit at.
+        rulebook, options = read_game(request.game, request.options)
+        seats = tuple(TableSeat(seat) for seat in range(rulebook.seats(options)))
+        _choose_seat(seat_request, request.game, terms, seats, ())
         opened = await self._tables.open_for(
-            GUESTS, TableToOpen(wanted.game, wanted.options, terms=terms)
+            GUESTS, OpenTableRequest(request.game, request.options, terms=terms)
         )
         try:
-            return Answer(await self._sit(opened.table, seating), 201)
+            return ApiResponse(await self._sit(opened.table, seat_request), 201)
         except Exception:
             with suppress(ProblemError):
                 await self._tables.send(
-                    opened.table, SYSTEM, AbortTable("its guest never sat down")
+                    opened.table, SYSTEM, AbortTable("the guest did not sit down")
                 )
             raise
 
-    async def sit(self, call: Call) -> Answer:
-        self._require_welcome()
-        return Answer(await self._sit(call.path["game"], call.body))
+    async def sit(self, call: ApiRequest) -> ApiResponse:
+        self._require_guests_allowed()
+        return ApiResponse(await self._sit(call.path["table"], call.body))
 
-    async def watch(self, call: Call) -> Answer:
-        self._require_welcome()
-        game_id = call.path["game"]
-        table = await self._table(game_id)
+    async def watch(self, call: ApiRequest) -> ApiResponse:
+        self._require_guests_allowed()
+        table_id = call.path["table"]
+        table = await self._table(table_id)
         terms = agreed_terms(table.terms)
         if not terms.listed and terms.platform != GUESTS:
-            raise _no_table(game_id)
+            raise _no_table(table_id)
         if spectators_forbidden(terms):
-            raise ProblemError("not_allowed", "This table lets no spectators in.")
-        token = self._tokens.mint(Holder(game_id, SPECTATOR), int(time.time()))
-        return Answer(TokenGiven(token), 201)
+            raise ProblemError("not_allowed", "This table does not admit spectators.")
+        token = self._tokens.mint(TokenClaims(table_id, SPECTATOR), int(time.time()))
+        return ApiResponse(TokenResponse(token), 201)
 
-    def _require_welcome(self) -> None:
+    def _require_guests_allowed(self) -> None:
         if not self._settings.guests:
             raise ProblemError(
-                "not_allowed", "There are no guests here: tables and seats are given by platforms."
+                "not_allowed",
+                "This server admits no guests. Platforms open tables and seat players.",
             )
 
-    async def _sit(self, game_id: str, wanted: GuestSeating) -> GuestSeated:
-        """Somebody may be faster: then the next seat is tried, unless it had to be that one."""
-        entropy = wanted.entropy or secrets.token_hex(ENTROPY_BYTES)
+    async def _sit(self, table_id: str, request: GuestSeatRequest) -> GuestSeatResponse:
+        """Take a seat. If it was just taken, try the next one, unless a seat was asked for."""
+        entropy = request.entropy or secrets.token_hex(ENTROPY_BYTES)
+        player_id = await self._players.add_guest(GUESTS, request.player)
         for _ in range(SEATS_MAX):
-            table = await self._table(game_id)
+            table = await self._table(table_id)
             terms = agreed_terms(table.terms)
             if terms.platform != GUESTS:
                 raise ProblemError(
-                    "not_allowed", "The table was opened by a platform, not a guest."
+                    "not_allowed", "This table belongs to a platform, not to guests."
                 )
             if table.stage == "open":
-                seat = _choose(wanted, table.game, terms, table.chairs)
+                names = (await self._players.names_at(table)).values()
+                seat = _choose_seat(request, table.game, terms, table.seats, names)
             else:
-                # The rules say best why nobody sits down any more.
-                seat = wanted.seat or 0
+                # Let the rules reject the command: they give the exact reason.
+                seat = request.seat or 0
             try:
-                await self._tables.send(game_id, seat, TakeSeat(wanted.player, entropy))
+                outcome = await self._tables.send(table_id, seat, TakeSeat(player_id, entropy))
             except ProblemError as problem:
-                if wanted.seat is None and _code(problem) == "seat_taken":
+                if request.seat is None and _code(problem) == "seat_taken":
                     continue
                 raise
-            holder = Holder(game_id, seat, sitting(wanted.player, entropy))
-            return GuestSeated(game_id, seat, self._tokens.mint(holder, int(time.time())))
+            claims = TokenClaims(table_id, seat, await self._sitting(outcome, seat))
+            return GuestSeatResponse(table_id, seat, self._tokens.mint(claims, int(time.time())))
         raise _full()
 
-    async def _table(self, game_id: str) -> AnyTable:
-        position = await self._positions.now(game_id)
+    async def _sitting(self, outcome: Outcome, seat: int) -> int:
+        """Return the number of the sitting that began with an accepted command."""
+        assert outcome.seq is not None, "the command was accepted"
+        line = await self._log.commit(outcome.table, outcome.seq)
+        sitting = None if line is None else sitting_begun(read_commit(line), seat)
+        if sitting is None:
+            raise ProblemError("unavailable", "The seat is taken, but its commit cannot be read.")
+        return sitting
+
+    async def _table(self, table_id: str) -> AnyTable:
+        position = await self._positions.latest(table_id)
         if position is None:
-            raise _no_table(game_id)
+            raise _no_table(table_id)
         assert position.table is not None
         return position.table
 
 
-def _choose(wanted: GuestSeating, game: str, terms: Terms, chairs: Sequence[Chair]) -> int:
-    """The seat for a guest. Raises ProblemError."""
-    require_plain(wanted.player)
-    require_free(wanted.player, game, chairs)
-    kept = {bot.seat for bot in terms.bots}
-    if wanted.seat in kept:
-        message = f"Seat {wanted.seat} is kept for a bot."
+def _choose_seat(
+    request: GuestSeatRequest,
+    game: str,
+    terms: Terms,
+    seats: Sequence[TableSeat],
+    names: Iterable[str],
+) -> int:
+    """Return the seat for a guest. Raises ProblemError."""
+    require_plain(request.player)
+    require_free(request.player, game, names)
+    reserved = {bot.seat for bot in terms.bots}
+    if request.seat in reserved:
+        message = f"Seat {request.seat} is reserved for a bot."
         raise ProblemError("rejected", message, Rejection("seat_kept", message))
-    if wanted.seat is not None:
-        return wanted.seat
-    for chair in chairs:
-        if chair.player is None and chair.seat not in kept:
-            return chair.seat
+    if request.seat is not None:
+        return request.seat
+    for table_seat in seats:
+        if table_seat.player is None and table_seat.seat not in reserved:
+            return table_seat.seat
     raise _full()
 
 
 def _full() -> ProblemError:
-    message = "Every seat at this table is taken or kept for a bot."
+    message = "Every seat at this table is taken or reserved for a bot."
     return ProblemError("rejected", message, Rejection("table_full", message))
 
 
-def _no_table(game_id: str) -> ProblemError:
-    return ProblemError("not_found", f"There is no table {game_id!r}.")
+def _no_table(table_id: str) -> ProblemError:
+    return ProblemError("not_found", f"Table {table_id!r} does not exist.")
 
 
 def _code(problem: ProblemError) -> str:

@@ -1,4 +1,7 @@
-"""Lists: tables, players, standings, activity. All but a single table come from the read models."""
+"""Handlers for tables, players, standings and activity.
+
+All but a single table are read from the read models.
+"""
 
 import datetime
 import time
@@ -7,25 +10,27 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.registry import GAMES
-from schemas.exchange import (
-    ActivityAnswer,
-    PlayerAnswer,
-    StandingsAnswer,
-    TablesAnswer,
+from games.registry import RULEBOOKS
+from schemas.http import (
+    ActivityResponse,
+    PlayerResponse,
+    StandingsResponse,
+    TablesResponse,
 )
-from schemas.reading import TableRow
+from schemas.read_models import TableRow
 from services.gateway.access import Caller
-from services.gateway.operations import Answer, Call
+from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.runtime.activity_days import activity
 from services.runtime.event_log import EventLog
 from services.runtime.generations import NotBuiltError
+from services.runtime.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.player_records import player_record
 from services.runtime.positions import PositionReader
 from services.runtime.problems import ProblemError
 from services.runtime.standings import standings_page
-from services.runtime.table_lists import TableLists, Wanted
+from services.runtime.table_lists import TableLists, TableQuery
 from services.runtime.table_rows import ANY, table_row
 
 ROWS_DEFAULT = 50
@@ -34,82 +39,95 @@ DAYS_DEFAULT = 30
 T = TypeVar("T")
 
 
-class _Moment(Struct):
+class _Timestamp(Struct):
     at: int
 
 
-_moments = msgspec.json.Decoder(_Moment)
+_timestamp_decoder = msgspec.json.Decoder(_Timestamp)
 
 
-class ListDesk:
-    def __init__(self, log: EventLog, positions: PositionReader) -> None:
+class ListHandlers:
+    def __init__(self, log: EventLog, positions: PositionReader, players: PlayerDirectory) -> None:
         self._log = log
         self._positions = positions
+        self._players = players
 
-    async def tables(self, call: Call) -> Answer:
-        game, player = call.query.get("game", ANY), call.query.get("player", ANY)
-        return Answer(await self._listed(call, game, player))
+    async def tables(self, request: ApiRequest) -> ApiResponse:
+        game, player = request.query.get("game", ANY), request.query.get("player", ANY)
+        return ApiResponse(await self._table_page(request, game, player))
 
-    async def player_tables(self, call: Call) -> Answer:
-        return Answer(await self._listed(call, call.query.get("game", ANY), call.path["player"]))
+    async def player_tables(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(
+            await self._table_page(request, request.query.get("game", ANY), request.path["player"])
+        )
 
-    async def _listed(self, call: Call, game: str, player: str) -> TablesAnswer:
-        wanted = Wanted(game, call.query.get("stage", ANY), player, call.caller.platform)
-        limit = call.query.get("limit", ROWS_DEFAULT)
+    async def _table_page(self, request: ApiRequest, game: str, player: str) -> TablesResponse:
+        query = TableQuery(game, request.query.get("stage", ANY), player, request.caller.platform)
+        limit = request.query.get("limit", ROWS_DEFAULT)
         lists = TableLists(self._log.client)
-        page = await _built(lists.page(wanted, limit, call.query.get("after")))
-        return TablesAnswer(page.rows, page.after, _age_ms(page.fresh_ms))
+        page = await _read(lists.page(query, limit, request.query.get("after")))
+        rows = await rows_with_names(self._players, page.rows)
+        return TablesResponse(rows, page.after, _age_ms(page.fresh_ms))
 
-    async def table(self, call: Call) -> Answer:
-        """From the truth itself, so that it is never late."""
-        game_id = call.path["game"]
-        row = await self._row(game_id)
-        if row is None or not _may_see(call.caller, row):
-            raise ProblemError("not_found", f"There is no table {game_id!r}.")
-        return Answer(row)
+    async def table(self, request: ApiRequest) -> ApiResponse:
+        """Read the table itself, not the read model, so the row is always current."""
+        table_id = request.path["table"]
+        row = await self._row(table_id)
+        if row is None or not _may_see(request.caller, row):
+            raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
+        (named_row,) = await rows_with_names(self._players, (row,))
+        return ApiResponse(named_row)
 
-    async def _row(self, game_id: str) -> TableRow | None:
-        position = await self._positions.now(game_id)
+    async def _row(self, table_id: str) -> TableRow | None:
+        position = await self._positions.latest(table_id)
         if position is None:
             return None
-        moments = []
+        timestamps = []
         for seq in (1, position.seq):
-            commit = await self._log.commit(game_id, seq)
-            assert commit is not None, "versions up to the newest are there"
-            moments.append(_moments.decode(commit).at)
-        return table_row(position, *moments)
+            commit = await self._log.commit(table_id, seq)
+            assert commit is not None, "every commit up to the latest exists"
+            timestamps.append(_timestamp_decoder.decode(commit).at)
+        return table_row(position, *timestamps)
 
-    async def player(self, call: Call) -> Answer:
-        found = await _built(player_record(self._log.client, call.path["player"]))
-        return Answer(PlayerAnswer(found.row, _age_ms(found.fresh_ms)))
+    async def player(self, request: ApiRequest) -> ApiResponse:
+        player = request.path["player"]
+        record = await _read(player_record(self._log.client, player))
+        names = await self._players.names([player])
+        row = replace(record.row, name=names[player])
+        return ApiResponse(PlayerResponse(row, _age_ms(record.fresh_ms)))
 
-    async def standings(self, call: Call) -> Answer:
-        game = call.path["kind"]
-        if game not in GAMES:
+    async def standings(self, request: ApiRequest) -> ApiResponse:
+        game = request.path["game"]
+        if game not in RULEBOOKS:
             raise ProblemError(
-                "not_found", f"There is no game {game!r}; there are: {', '.join(GAMES)}."
+                "not_found", f"Unknown game {game!r}, expected one of: {', '.join(RULEBOOKS)}."
             )
-        limit, skip = call.query.get("limit", ROWS_DEFAULT), call.query.get("skip", 0)
-        page = await _built(standings_page(self._log.client, game, limit, skip))
+        limit, skip = request.query.get("limit", ROWS_DEFAULT), request.query.get("skip", 0)
+        page = await _read(standings_page(self._log.client, game, limit, skip))
+        names = await self._players.names(standing.player for standing in page.standings)
+        standings = tuple(
+            replace(standing, name=names[standing.player]) for standing in page.standings
+        )
         age_ms = _age_ms(page.fresh_ms)
-        return Answer(StandingsAnswer(game, page.standings, page.players, age_ms))
+        return ApiResponse(StandingsResponse(game, standings, page.players, age_ms))
 
-    async def activity(self, call: Call) -> Answer:
+    async def activity(self, request: ApiRequest) -> ApiResponse:
         today = datetime.datetime.now(datetime.UTC).date()
-        days = call.query.get("days", DAYS_DEFAULT)
-        found = await _built(activity(self._log.client, today, days))
-        return Answer(ActivityAnswer(found.days, _age_ms(found.fresh_ms)))
+        days = request.query.get("days", DAYS_DEFAULT)
+        page = await _read(activity(self._log.client, today, days))
+        return ApiResponse(ActivityResponse(page.days, _age_ms(page.fresh_ms)))
 
 
-async def _built(reading: Awaitable[T]) -> T:
+async def _read(reading: Awaitable[T]) -> T:
+    """Read from a read model. Raises ProblemError if it is not built yet."""
     try:
         return await reading
     except NotBuiltError as error:
-        raise ProblemError("unavailable", f"This can't be told now: {error}.") from error
+        raise ProblemError("unavailable", f"The read model is unavailable: {error}.") from error
 
 
 def _may_see(caller: Caller, row: TableRow) -> bool:
-    if row.terms.listed or (caller.holder is not None and caller.holder.game == row.table):
+    if row.terms.listed or (caller.claims is not None and caller.claims.table == row.table):
         return True
     return caller.platform is not None and row.terms.platform in {"", caller.platform}
 

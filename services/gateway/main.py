@@ -1,4 +1,4 @@
-"""The gateway: wires everything and does nothing else."""
+"""Composition root of the gateway."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,38 +15,40 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
-from services.gateway.catalogue import CatalogueDesk
-from services.gateway.deserted import DesertedTables
+from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import docs_page
-from services.gateway.guests import GuestDesk
-from services.gateway.lists import ListDesk
-from services.gateway.offer import operations
+from services.gateway.endpoints import routes
+from services.gateway.guests import GuestHandlers
+from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
-from services.gateway.operations import routes
+from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
-from services.gateway.play import PlayDesk
-from services.gateway.rates import RateLimit, Rates, per_minute
+from services.gateway.play import PlayHandlers
+from services.gateway.rate_limits import RateLimit, RateLimits, per_minute
 from services.gateway.raw_path import RawPath
-from services.gateway.showing import Showing
-from services.gateway.tables import TableDesk
-from services.gateway.upkeep import UpkeepDesk
-from services.gateway.webhooks import WebhookDesk
+from services.gateway.routes import all_endpoints
+from services.gateway.table_access import TableAccess
+from services.gateway.tables import TableHandlers
+from services.gateway.webhooks import WebhookHandlers
 from services.runtime.deliveries import Deliveries
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
+from services.runtime.external_ids import ExternalIds
 from services.runtime.http_server import HttpServer
 from services.runtime.listening import listen
+from services.runtime.player_directory import PlayerDirectory
 from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError, answer_problem
-from services.runtime.service import running
+from services.runtime.problems import ProblemError, problem_response
+from services.runtime.service import service_context
 from services.runtime.settings import Settings
 from services.runtime.token_keys import PlatformKeys, token_keys
 from services.runtime.tokens import Tokens
 from services.runtime.webhooks import Webhooks
 
 STOP_SECONDS = 5
-"""How long calls that wait for an outcome may take to end; who is cut off sends the same again."""
+"""How long requests that wait for an outcome may take to finish. Clients retry the rest."""
 
 log = structlog.get_logger()
 
@@ -55,51 +57,55 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
     dispatcher = Dispatcher(event_log)
     tokens = Tokens(token_keys(settings), settings.token_seconds, settings.guest_token_seconds)
     access = Access(PlatformKeys(settings), tokens)
-    positions = PositionReader(event_log, settings.cache_games)
-    showing = Showing(event_log, positions)
-    tables = TableDesk(dispatcher, tokens, showing)
-    upkeep = UpkeepDesk(event_log)
-    offered = operations(
-        CatalogueDesk(event_log),
+    positions = PositionReader(event_log, settings.cache_tables)
+    table_access = TableAccess(event_log, positions)
+    players = PlayerDirectory(event_log.client)
+    external_ids = ExternalIds(event_log.client)
+    tables = TableHandlers(event_log, dispatcher, tokens, table_access, players, external_ids)
+    operations = OperationsHandlers(event_log)
+    endpoints = all_endpoints(
+        CatalogueHandlers(event_log),
         tables,
-        PlayDesk(event_log, dispatcher, showing, DesertedTables(tables, positions)),
-        WebhookDesk(
+        PlayHandlers(
+            event_log, dispatcher, table_access, AbandonedTables(tables, positions), players
+        ),
+        WebhookHandlers(
             Webhooks(event_log.client),
             Deliveries(event_log.client),
             allow_private=settings.webhook_allow_private,
         ),
-        ListDesk(event_log, positions),
-        GuestDesk(settings, tables, positions, tokens),
-        upkeep,
+        ListHandlers(event_log, positions, players),
+        GuestHandlers(settings, event_log, tables, positions, tokens, players),
+        operations,
     )
-    described = document(offered, version("bluemoon"))
-    page = docs_page(described)
-    rates = Rates(
+    openapi_document = document(endpoints, version("bluemoon"))
+    page = docs_page(openapi_document)
+    limits = RateLimits(
         platforms=RateLimit(settings.platform_calls_per_second),
         clients=RateLimit(settings.client_calls_per_second),
-        games=RateLimit(settings.game_commands_per_second),
+        tables=RateLimit(settings.table_commands_per_second),
         guest_tables=per_minute(settings.guest_tables_per_minute),
     )
 
     async def openapi(_request: Request) -> Response:
-        return JSONResponse(described)
+        return JSONResponse(openapi_document)
 
     async def docs(_request: Request) -> Response:
         return HTMLResponse(page)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with dispatcher, upkeep:
+        async with dispatcher, operations:
             yield
 
     app = Starlette(
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
-            *routes(offered, access, rates),
+            *routes(endpoints, access, limits),
         ],
         middleware=[
-            # Otherwise all who come through a proxy would share one address, and its rates.
+            # Otherwise all clients behind a proxy would share its address and its rate limits.
             Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
             Middleware(
                 CORSMiddleware,
@@ -113,27 +119,27 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
         exception_handlers={404: _not_found, 405: _wrong_method},
         lifespan=lifespan,
     )
-    # Not a route: one that takes every path would hide which methods the others have.
+    # Not a route: a catch-all route would answer wrong methods with 404 instead of 405.
     app.router.default = Pages(settings)
     return app
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
-    return answer_problem(ProblemError("not_found", "There is nothing here.").problem)
+    return problem_response(ProblemError("not_found", "There is no resource at this path.").problem)
 
 
 async def _wrong_method(_request: Request, error: Exception) -> Response:
-    problem = ProblemError("method_not_allowed", "There is no such operation here.").problem
-    answer = answer_problem(problem)
+    problem = ProblemError("method_not_allowed", "This path does not support the method.").problem
+    response = problem_response(problem)
     if isinstance(error, HTTPException):
-        answer.headers.update(error.headers or {})
-    return answer
+        response.headers.update(error.headers or {})
+    return response
 
 
 async def run_gateway(settings: Settings) -> None:
-    """Until SIGTERM or SIGINT."""
-    async with running(settings, "gateway") as footing:
-        app = make_app(settings, footing.event_log)
+    """Serve until SIGTERM or SIGINT."""
+    async with service_context(settings, "gateway") as context:
+        app = make_app(settings, context.event_log)
         listening, address = listen(settings.gateway_host, settings.gateway_port)
         config = uvicorn.Config(
             app,
@@ -143,6 +149,6 @@ async def run_gateway(settings: Settings) -> None:
             timeout_graceful_shutdown=STOP_SECONDS,
         )
         server = HttpServer(config)
-        footing.health.ready("start")
-        log.info("gateway listens", url=f"http://{address}")
+        context.health.ready("start")
+        log.info("gateway listening", url=f"http://{address}")
         await server.serve(sockets=[listening])

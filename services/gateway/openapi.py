@@ -1,37 +1,43 @@
-"""The OpenAPI document, made from the operations themselves."""
+"""Builds the OpenAPI document from the endpoints."""
 
 import re
 from typing import Any
 
 import msgspec
 
-from schemas.exchange import Problem
-from services.gateway.keeping import NOT_MODIFIED
-from services.gateway.operations import Operation
+from schemas.http import Problem
+from services.gateway.endpoints import Endpoint
+from services.gateway.http_cache import NOT_MODIFIED
 from services.gateway.parameters import IN_PATH, Parameter
 from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
-ANY_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")
-"""Any call may have a query nobody asked for, a bad token, come too often, or meet a failure."""
-KEEPING_HEADERS = {
-    "ETag": {"description": "Send it as `If-None-Match`.", "schema": {"type": "string"}},
-    "Cache-Control": {"description": "How long to keep it.", "schema": {"type": "string"}},
+COMMON_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")
+"""Codes that any request may get."""
+CACHE_HEADERS = {
+    "ETag": {
+        "description": "Send it back as `If-None-Match` to revalidate.",
+        "schema": {"type": "string"},
+    },
+    "Cache-Control": {
+        "description": "How long to reuse the response.",
+        "schema": {"type": "string"},
+    },
 }
 ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")
 
 
-def document(operations: tuple[Operation, ...], version: str) -> dict[str, Any]:
+def document(endpoints: tuple[Endpoint, ...], version: str) -> dict[str, Any]:
     types = [Problem]
-    for operation in operations:
-        types += [kind for kind in (*operation.answers.values(), operation.body) if kind]
+    for endpoint in endpoints:
+        types += [body for body in (*endpoint.responses.values(), endpoint.body) if body]
     unique = list(dict.fromkeys(types))
     schemas, components = msgspec.json.schema_components(unique, ref_template=REF)
     schema_of = dict(zip(unique, schemas, strict=True))
     paths: dict[str, Any] = {}
-    for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(
-            operation, schema_of
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
+            endpoint, schema_of
         )
     return {
         "openapi": "3.1.0",
@@ -43,75 +49,75 @@ def document(operations: tuple[Operation, ...], version: str) -> dict[str, Any]:
                 "bearer": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A platform's key, or the token of a seat or spectator.",
+                    "description": "A platform key, or the token of a seat or spectator.",
                 }
             },
         },
     }
 
 
-def _described(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "operationId": operation.name,
-        "summary": operation.summary,
+def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
         "parameters": [
             *(
                 _parameter(name, "path", IN_PATH[name])
-                for name in re.findall(r"{(\w+)}", operation.path)
+                for name in re.findall(r"{(\w+)}", endpoint.path)
             ),
-            *(_parameter(name, "query", one) for name, one in operation.query.items()),
+            *(_parameter(name, "query", query) for name, query in endpoint.query.items()),
         ],
         "responses": {
             str(status): {
-                "description": "The answer.",
-                "content": {"application/json": {"schema": schema_of[kind]}},
+                "description": "Success.",
+                "content": {"application/json": {"schema": schema_of[body]}},
             }
-            for status, kind in operation.answers.items()
+            for status, body in endpoint.responses.items()
         },
     }
-    if operation.who != "anyone":
-        found["security"] = [{"bearer": []}]
-    if operation.keep_seconds:
-        for answer in found["responses"].values():
-            answer["headers"] = KEEPING_HEADERS
-        found["responses"][str(NOT_MODIFIED)] = {
-            "description": "Still what the one who asks has.",
-            "headers": KEEPING_HEADERS,
+    if endpoint.role != "anyone":
+        operation["security"] = [{"bearer": []}]
+    if endpoint.max_age_seconds:
+        for response in operation["responses"].values():
+            response["headers"] = CACHE_HEADERS
+        operation["responses"][str(NOT_MODIFIED)] = {
+            "description": "Not modified.",
+            "headers": CACHE_HEADERS,
         }
-    if operation.body is not None:
-        found["requestBody"] = {
+    if endpoint.body is not None:
+        operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schema_of[operation.body]}},
+            "content": {"application/json": {"schema": schema_of[endpoint.body]}},
         }
-    found["responses"] |= _problems(operation, schema_of[Problem])
-    return found
+    operation["responses"] |= _problems(endpoint, schema_of[Problem])
+    return operation
 
 
-def _parameter(name: str, where: str, parameter: Parameter) -> dict[str, Any]:
+def _parameter(name: str, location: str, parameter: Parameter) -> dict[str, Any]:
     return {
         "name": name,
-        "in": where,
-        "required": where == "path",
-        "schema": msgspec.json.schema(parameter.kind),
-        "description": parameter.meaning,
+        "in": location,
+        "required": location == "path",
+        "schema": msgspec.json.schema(parameter.type),
+        "description": parameter.description,
     }
 
 
-def _problems(operation: Operation, schema: Any) -> dict[str, Any]:
-    codes = [*operation.problems, *ANY_PROBLEMS]
-    if operation.who != "anyone":
+def _problems(endpoint: Endpoint, schema: Any) -> dict[str, Any]:
+    codes = [*endpoint.problems, *COMMON_PROBLEMS]
+    if endpoint.role != "anyone":
         codes += ACCESS_PROBLEMS
-    if operation.body is not None:
+    if endpoint.body is not None:
         codes.append("too_large")
-    if "{" in operation.path:
+    if "{" in endpoint.path:
         codes.append("not_found")
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(STATUS_OF_CODE[code], []).append(code)
     return {
         str(status): {
-            "description": f"Codes: {', '.join(codes_there)}.",
+            "description": f"Codes: {', '.join(status_codes)}.",
             "content": {MEDIA_TYPE: {"schema": schema}},
         }
-        for status, codes_there in sorted(by_status.items())
+        for status, status_codes in sorted(by_status.items())
     }

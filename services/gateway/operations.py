@@ -1,188 +1,86 @@
-"""What the gateway offers, declared once: routes, checks and the OpenAPI follow from it."""
+"""Handler for operators: live metrics of the services, the server and the tables."""
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Literal
+from types import TracebackType
+from typing import Self
 
-import msgspec
-import structlog
-from msgspec import Struct
-from redis.exceptions import RedisError
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+import httpx
 
-from services.gateway.access import Access, Caller
-from services.gateway.keeping import (
-    NOT_MODIFIED,
-    accepted_encodings,
-    compressed,
-    entity_tag,
-    is_known,
-)
-from services.gateway.parameters import Parameter, read_path, read_query
-from services.gateway.rates import RateLimit, Rates
-from services.runtime.problems import ProblemError, answer_problem, too_many
-from services.runtime.telemetry import CALLS, RATE_LIMITED
+from schemas.operations import OperationsResponse, Sample, ServiceFigures, TableCounts
+from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.exposed_metrics import READY, exposed_samples
+from services.runtime.dead_letters import DeadLetters
+from services.runtime.event_log import EventLog
+from services.runtime.generations import NotBuiltError
+from services.runtime.server_memory import server_figures
+from services.runtime.service_registry import ServiceRecord, running_services
+from services.runtime.table_lists import TableLists
 
-BODY_BYTES_MAX = 64 * 1024
-
-Who = Literal["anyone", "platform", "viewer", "seat"]
-"""Who may call: `viewer` is any token for the game (the platform too), `seat` one that plays."""
-
-log = structlog.get_logger()
+TIMEOUT_SECONDS = 2.0
+"""A service that takes longer to return its metrics is reported as down."""
 
 
-class Call(Struct, frozen=True):
-    """A checked call: who, for which game, with what body and what in the query."""
+class OperationsHandlers:
+    """Use as an async context manager: it owns an HTTP client."""
 
-    caller: Caller
-    path: dict[str, Any]
-    query: dict[str, Any]
-    body: Any = None
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._http: httpx.AsyncClient | None = None
 
+    async def __aenter__(self) -> Self:
+        # Connect to the services directly, ignoring any proxy of the environment.
+        self._http = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False)
+        return self
 
-class Answer(Struct, frozen=True):
-    body: Any
-    status: int = 200
+    async def __aexit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        assert self._http is not None, "entered before it is exited"
+        await self._http.aclose()
 
-
-Handler = Callable[[Call], Awaitable[Answer]]
-
-
-class Operation(Struct, frozen=True):
-    name: str
-    method: Literal["GET", "POST", "PUT", "DELETE"]
-    path: str
-    summary: str
-    handler: Handler
-    who: Who
-    answers: dict[int, Any]
-    """Status -> type of the body."""
-    body: Any = None
-    query: dict[str, Parameter] = {}
-    """What may stand in the query."""
-    problems: tuple[str, ...] = ()
-    """Besides those that any call may meet."""
-    to_game: bool = False
-    """Is it work for one game, whose rate is limited too?"""
-    keep_seconds: int = 0
-    """How long anyone may keep the answer before asking whether it is still the same."""
-    guest_table: bool = False
-    """Does it open a table for whoever asks? An address may do so only now and then."""
-
-
-def routes(operations: Iterable[Operation], access: Access, rates: Rates) -> list[Route]:
-    """One for each path, so that whoever tries another method is told which there are."""
-    by_path: dict[str, dict[str, Operation]] = {}
-    for operation in operations:
-        by_path.setdefault(operation.path, {})[operation.method] = operation
-    return [_route(path, methods, access, rates) for path, methods in by_path.items()]
-
-
-def _route(path: str, methods: dict[str, Operation], access: Access, rates: Rates) -> Route:
-    decoders = {
-        operation.name: msgspec.json.Decoder(operation.body)
-        for operation in methods.values()
-        if operation.body is not None
-    }
-
-    async def endpoint(request: Request) -> Response:
-        start = time.perf_counter()
-        # Who asks for the head of an answer gets that of the whole one.
-        operation = methods["GET" if request.method == "HEAD" else request.method]
-        response = await answer(operation, request)
-        CALLS.labels(operation.name, str(response.status_code)).observe(time.perf_counter() - start)
-        return response
-
-    async def answer(operation: Operation, request: Request) -> Response:
-        try:
-            caller = _caller(request, access, rates)
-            named = read_path(request.path_params)
-            access.require(operation.who, caller, named.get("game"))
-            if operation.to_game:
-                _keep_to_rate(rates.games, named["game"], "This game has too much to do")
-            if operation.guest_table:
-                _keep_to_rate(rates.guest_tables, _address(request), "Too many new tables")
-            query = read_query(request.query_params, operation.query)
-            decoder = decoders.get(operation.name)
-            body = None if decoder is None else _decoded(decoder, await _body(request))
-            found = await operation.handler(Call(caller, named, query, body))
-        except ProblemError as problem:
-            return answer_problem(problem.problem)
-        except (RedisError, OSError) as error:
-            log.warning("the games can't be reached", error=str(error))
-            return answer_problem(
-                ProblemError("unavailable", "The games can't be reached: try again.").problem
+    async def get(self, _request: ApiRequest) -> ApiResponse:
+        running = await running_services(self._log.client)
+        return ApiResponse(
+            OperationsResponse(
+                at=time.time_ns() // 1_000_000,
+                services=tuple(await asyncio.gather(*map(self._figures, running))),
+                server=await server_figures(self._log.client),
+                tables=await self._table_counts(),
+                dead_letters=await DeadLetters(self._log).count(),
             )
-        except Exception:
-            log.exception("a call failed", operation=operation.name)
-            return answer_problem(ProblemError("internal", "The gateway failed.").problem)
-        content = msgspec.json.encode(found.body, order="sorted")
-        headers = {}
-        if operation.keep_seconds:
-            headers = {"Vary": "Accept-Encoding"}
-            if "gzip" in accepted_encodings(request.headers.get("accept-encoding")):
-                content = compressed(content)
-                headers["Content-Encoding"] = "gzip"
-            tag = entity_tag(content)
-            headers["ETag"] = tag
-            headers["Cache-Control"] = f"public, max-age={operation.keep_seconds}"
-            if is_known(tag, request.headers.get("if-none-match")):
-                headers.pop("Content-Encoding", None)
-                return Response(status_code=NOT_MODIFIED, headers=headers)
-        return Response(
-            content, status_code=found.status, headers=headers, media_type="application/json"
         )
 
-    return Route(path, endpoint, methods=list(methods))
+    async def _figures(self, service: ServiceRecord) -> ServiceFigures:
+        samples = await self._samples(service.health)
+        is_ready = samples is not None and any(
+            sample.name == READY and sample.value == 1 for sample in samples
+        )
+        return ServiceFigures(
+            name=service.name,
+            id=service.id,
+            address=service.health,
+            up=samples is not None,
+            ready=is_ready,
+            samples=samples or (),
+        )
 
+    async def _samples(self, address: str) -> tuple[Sample, ...] | None:
+        """Return a service's metrics, or None if it does not respond with valid ones."""
+        assert self._http is not None, "used only as a context manager"
+        try:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                response = await self._http.get(f"{address}/metrics")
+            response.raise_for_status()
+            return exposed_samples(response.text)
+        except (httpx.HTTPError, TimeoutError, ValueError):
+            return None
 
-def _caller(request: Request, access: Access, rates: Rates) -> Caller:
-    """Who calls. Whoever offers a wrong key or token has the rate of their address."""
-    address = _address(request)
-    try:
-        caller = access.caller(request.headers.get("authorization"))
-    except ProblemError:
-        _keep_to_rate(rates.clients, address, "Too many calls")
-        raise
-    if caller.platform is not None:
-        _keep_to_rate(rates.platforms, caller.platform, "Too many calls")
-    elif caller.holder is not None:
-        holder = caller.holder
-        _keep_to_rate(rates.clients, f"{holder.game}/{holder.viewer}", "Too many calls")
-    else:
-        _keep_to_rate(rates.clients, address, "Too many calls")
-    return caller
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "nowhere"
-
-
-def _keep_to_rate(limit: RateLimit, key: str, what: str) -> None:
-    wait_seconds = limit.wait_seconds(key, time.monotonic())
-    if wait_seconds:
-        RATE_LIMITED.inc()
-        raise too_many(wait_seconds, what)
-
-
-async def _body(request: Request) -> bytes:
-    """Refused as soon as it is too large, not after it was read."""
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > BODY_BYTES_MAX:
-            raise ProblemError(
-                "too_large", f"A body has at most {BODY_BYTES_MAX} bytes.", allowed=BODY_BYTES_MAX
-            )
-        chunks.append(chunk)
-    return b"".join(chunks)
-
-
-def _decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError("malformed", f"The body can't be read: {error}.") from error
+    async def _table_counts(self) -> TableCounts | None:
+        try:
+            return TableCounts(**await TableLists(self._log.client).count_by_stage())
+        except NotBuiltError:
+            return None

@@ -1,6 +1,6 @@
-"""The browser client: files that were built and compressed beforehand, sent as they are.
+"""Serves the browser client: files that the build has already compressed.
 
-Whatever is no operation and no file is a place within the page, which finds its way by itself.
+Any other path gets the index page, whose script does the routing.
 """
 
 import stat
@@ -13,18 +13,18 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from services.gateway.keeping import accepted_encodings
+from services.gateway.http_cache import accepted_encodings
 from services.gateway.page_headers import PageHeaders
 from services.runtime.settings import Settings
 from services.runtime.web_client import INDEX, web_folder
 
-OF_OPERATIONS = ("/v1", "/docs", "/openapi.json")
-ENDINGS = {"br": ".br", "gzip": ".gz", "": ""}
-"""What a file may be encoded in, best first, and what its name then ends with."""
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-# The system's own table of types differs from machine to machine.
-TYPES = {
+API_PATHS = ("/v1", "/docs", "/openapi.json")
+SUFFIXES = {"br": ".br", "gzip": ".gz", "": ""}
+"""File suffix by encoding, best encoding first."""
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+# The system's own MIME types differ between machines.
+MEDIA_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
@@ -38,9 +38,9 @@ TYPES = {
 }
 NOT_BUILT = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Blue Moon</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
-<h1>Blue Moon</h1><p>The gateway runs, but there is no browser client to send. Build it with
+<h1>Blue Moon</h1><p>The gateway is running, but the browser client is not built. Build it with
 <code>make web</code> (it needs Node.js 20 or newer), then load this page again.</p>
-<p>What programs can do here: <a href="/docs">/docs</a>.</p></body></html>
+<p>HTTP API: <a href="/docs">/docs</a>.</p></body></html>
 """
 
 
@@ -50,47 +50,47 @@ class Pages(StaticFiles):
         self._headers = PageHeaders(settings)
 
     async def check_config(self) -> None:
-        """The folder may come later: it is built while the gateway runs."""
+        """Skip the check: the client may be built while the gateway runs."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """`path` is where the file would be in the folder."""
-        asked = scope["path"]
-        if any(asked == one or asked.startswith(f"{one}/") for one in OF_OPERATIONS):
+        """Return the file at `path` in the folder, or the index page."""
+        url_path = scope["path"]
+        if any(url_path == prefix or url_path.startswith(f"{prefix}/") for prefix in API_PATHS):
             raise HTTPException(404)
         if scope["method"] not in {"GET", "HEAD"}:
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-        hashed = asked.startswith("/assets/")
-        if not hashed and not PurePosixPath(asked).suffix:
+        is_hashed = url_path.startswith("/assets/")
+        if not is_hashed and not PurePosixPath(url_path).suffix:
             path = INDEX
-        wanted = Headers(scope=scope)
-        response = await self._encoded(path, wanted)
+        request_headers = Headers(scope=scope)
+        response = await self._encoded(path, request_headers)
         if response is None:
             if path != INDEX:
                 raise HTTPException(404)
             response = HTMLResponse(NOT_BUILT)
-            hashed = False
-        response.headers["Cache-Control"] = FOR_EVER if hashed else ASK_AGAIN
+            is_hashed = False
+        response.headers["Cache-Control"] = IMMUTABLE if is_hashed else REVALIDATE
         response.headers["Vary"] = "Accept-Encoding"
-        response.headers.update(self._headers.of(wanted.get("host", "")))
-        if "etag" in response.headers and self.is_not_modified(response.headers, wanted):
+        response.headers.update(self._headers.for_host(request_headers.get("host", "")))
+        if "etag" in response.headers and self.is_not_modified(response.headers, request_headers):
             return NotModifiedResponse(response.headers)
         return response
 
-    async def _encoded(self, path: str, wanted: Headers) -> Response | None:
-        """The file in the best encoding that there is and that the browser takes."""
-        accepted = accepted_encodings(wanted.get("accept-encoding"))
-        for encoding, ending in ENDINGS.items():
+    async def _encoded(self, path: str, request_headers: Headers) -> Response | None:
+        """Return the file in the best encoding that exists and that the browser accepts."""
+        accepted = accepted_encodings(request_headers.get("accept-encoding"))
+        for encoding, suffix in SUFFIXES.items():
             if encoding and encoding not in accepted:
                 continue
             try:
-                found, facts = await anyio.to_thread.run_sync(self.lookup_path, path + ending)
+                file, stats = await anyio.to_thread.run_sync(self.lookup_path, path + suffix)
             except (OSError, ValueError):
-                # No file has such a name.
+                # The path is not a valid file name.
                 return None
-            if facts is None or not stat.S_ISREG(facts.st_mode):
+            if stats is None or not stat.S_ISREG(stats.st_mode):
                 continue
-            kind = TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
-            response = FileResponse(found, media_type=kind, stat_result=facts)
+            media_type = MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
+            response = FileResponse(file, media_type=media_type, stat_result=stats)
             if encoding:
                 response.headers["Content-Encoding"] = encoding
             return response

@@ -1,4 +1,4 @@
-"""What may stand in a path or a query, each with its type: read strictly, and described alike."""
+"""Path and query parameters: their types, descriptions and validation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,58 +6,62 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from schemas.exchange import ClientId
-from schemas.table import GameId, PlayerName
+from schemas.http import ClientId
+from schemas.table import PlayerId, TableId
 from schemas.terms import Seat
 from schemas.webhook import WebhookName
-from services.gateway.raw_path import decoded_name
+from services.gateway.raw_path import decode_segment
 from services.runtime.problems import ProblemError
 
 
 class Parameter(Struct, frozen=True):
-    kind: Any
-    meaning: str
+    type: Any
+    description: str
 
 
 IN_PATH = {
-    "game": Parameter(GameId, "The table's id."),
-    "seat": Parameter(Seat, "A seat's number, from 0."),
-    "command": Parameter(ClientId, "The client's own id of a command."),
-    "player": Parameter(PlayerName, "A player's name."),
-    "name": Parameter(WebhookName, "A webhook's name, chosen by its platform."),
-    "kind": Parameter(str, "Which game: `city` or `duel`."),
+    "table": Parameter(TableId, "The table's id."),
+    "seat": Parameter(Seat, "The seat's number, from 0."),
+    "command": Parameter(ClientId, "The command id chosen by the client."),
+    "player": Parameter(PlayerId, "The player's id."),
+    "name": Parameter(WebhookName, "The webhook's name, chosen by its platform."),
+    "game": Parameter(str, "The game: `city` or `duel`."),
 }
 
 
-def read_path(given: Mapping[str, str]) -> dict[str, Any]:
-    """What can't be the name of anything is not found."""
-    found = {}
-    for name, raw in given.items():
+def read_path(raw_values: Mapping[str, str]) -> dict[str, Any]:
+    """Validate path parameters. An impossible value is `not_found`."""
+    values = {}
+    for name, raw in raw_values.items():
         try:
-            text = decoded_name(raw)
+            text = decode_segment(raw)
         except UnicodeDecodeError as error:
-            raise ProblemError("not_found", f"{raw[:80]!r} is no {name}: {error}.") from error
+            raise ProblemError(
+                "not_found", f"{raw[:80]!r} is not a valid {name}: {error}."
+            ) from error
         try:
-            found[name] = _read(text, IN_PATH[name])
+            values[name] = _convert(text, IN_PATH[name])
         except msgspec.ValidationError as error:
-            raise ProblemError("not_found", f"{text[:80]!r} is no {name}: {error}.") from error
-    return found
+            raise ProblemError(
+                "not_found", f"{text[:80]!r} is not a valid {name}: {error}."
+            ) from error
+    return values
 
 
-def read_query(given: Mapping[str, str], known: Mapping[str, Parameter]) -> dict[str, Any]:
-    found = {}
-    for name, text in given.items():
+def read_query(raw_values: Mapping[str, str], known: Mapping[str, Parameter]) -> dict[str, Any]:
+    values = {}
+    for name, text in raw_values.items():
         if name not in known:
             raise ProblemError(
                 "malformed",
-                f"Unknown in the query: {name[:80]!r}; known: {', '.join(known) or 'nothing'}.",
+                f"Unknown query parameter {name[:80]!r}. Known: {', '.join(known) or 'none'}.",
             )
         try:
-            found[name] = _read(text, known[name])
+            values[name] = _convert(text, known[name])
         except msgspec.ValidationError as error:
-            raise ProblemError("malformed", f"{name} in the query: {error}.") from error
-    return found
+            raise ProblemError("malformed", f"Query parameter {name!r}: {error}.") from error
+    return values
 
 
-def _read(text: str, parameter: Parameter) -> Any:
-    return msgspec.convert(text, parameter.kind, strict=False)
+def _convert(text: str, parameter: Parameter) -> Any:
+    return msgspec.convert(text, parameter.type, strict=False)

@@ -1,6 +1,5 @@
-"""Playing and watching: commands, views, histories, legal actions."""
+"""Handlers for playing and watching: commands, views, histories, legal actions."""
 
-import time
 from typing import Annotated, Any
 
 import msgspec
@@ -9,116 +8,126 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
-from games.registry import GAMES
-from schemas.commit import Command, seen
-from schemas.exchange import (
-    CommandQueued,
-    CommitsAnswer,
-    LegalAnswer,
-    ViewAnswer,
+from games.registry import RULEBOOKS
+from schemas.commit import Command, redact_commit
+from schemas.http import (
+    CommandQueuedResponse,
+    CommitsResponse,
+    LegalActionsResponse,
+    ViewResponse,
 )
-from schemas.secrecy import SPECTATOR
+from schemas.redaction import SPECTATOR
+from schemas.strict import StrictDecoder
 from schemas.table import LeaveSeat, TakeSeat
-from services.gateway.deserted import DesertedTables
-from services.gateway.operations import Answer, Call
-from services.gateway.showing import Showing
+from services.gateway.abandoned_tables import AbandonedTables
+from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.table_access import TableAccess
 from services.gateway.tables import accepted
 from services.runtime.dispatch import Dispatcher, outcome_of
 from services.runtime.event_log import EventLog
+from services.runtime.player_directory import PlayerDirectory
 from services.runtime.problems import ProblemError
 
 COMMITS_MAX = 500
-CommitsWanted = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]
-Version = Annotated[int, Meta(ge=0)]
+CommitLimit = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]
+Seq = Annotated[int, Meta(ge=0)]
 
 
-class PlayDesk:
-    """What viewers and seats do with a game."""
+class PlayHandlers:
+    """Handlers for viewers and seats."""
 
     def __init__(
-        self, log: EventLog, dispatcher: Dispatcher, showing: Showing, deserted: DesertedTables
+        self,
+        log: EventLog,
+        dispatcher: Dispatcher,
+        access: TableAccess,
+        abandoned_tables: AbandonedTables,
+        players: PlayerDirectory,
     ) -> None:
         self._log = log
         self._dispatcher = dispatcher
-        self._showing = showing
-        self._deserted = deserted
-        self._actions: dict[str, msgspec.json.Decoder[Any]] = {
-            game.rules: msgspec.json.Decoder(game.action_type) for game in GAMES.values()
+        self._table_access = access
+        self._abandoned_tables = abandoned_tables
+        self._players = players
+        self._actions: dict[str, StrictDecoder[Any]] = {
+            rulebook.rules: StrictDecoder(rulebook.action_type) for rulebook in RULEBOOKS.values()
         }
 
-    async def send(self, call: Call) -> Answer:
-        game_id, wanted = call.path["game"], call.body
-        position = await self._showing.newest(call)
+    async def send(self, call: ApiRequest) -> ApiResponse:
+        table_id, request = call.path["table"], call.body
+        position = await self._table_access.latest(call)
         try:
-            action = self._actions[position.game.rules].decode(wanted.action)
+            action = self._actions[position.rulebook.rules].decode(request.action)
         except msgspec.DecodeError as error:
-            raise ProblemError("malformed", f"The action can't be read: {error}.") from error
+            raise ProblemError("malformed", f"The action is malformed: {error}.") from error
         if isinstance(action, TakeSeat):
-            # Or whoever got up could sit down again as somebody else.
-            raise ProblemError("not_allowed", "A seat is given by the platform, not by a command.")
+            raise ProblemError(
+                "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
+            )
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "operations for seats let no spectator in"
-        now = time.time_ns() // 1_000_000
-        command_id = _of_seat(seat, wanted.id)
-        command = Command(command_id, game_id, seat, action, now, wanted.expected_seq)
-        if wanted.wait == 0:
+        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
+        command_id = _seat_command_id(seat, request.id)
+        command = Command(command_id, table_id, seat, action, request.expected_seq)
+        if request.wait == 0:
             await self._dispatcher.queue(command)
-            return self._queued(game_id, wanted.id)
+            return self._queued(table_id, request.id)
         try:
-            outcome = await self._dispatcher.send(command, wanted.wait)
+            outcome = await self._dispatcher.send(command, request.wait)
         except TimeoutError:
-            return self._queued(game_id, wanted.id)
-        answer = Answer(accepted(replace(outcome, command=wanted.id)))
+            return self._queued(table_id, request.id)
+        response = ApiResponse(accepted(replace(outcome, command=request.id)))
         if isinstance(action, LeaveSeat):
-            await self._deserted.look_at(game_id)
-        return answer
+            await self._abandoned_tables.close_if_abandoned(table_id)
+        return response
 
-    def _queued(self, game_id: str, command_id: str) -> Answer:
-        where = f"/v1/tables/{game_id}/commands/{command_id}"
-        return Answer(CommandQueued(command_id, where), 202)
+    def _queued(self, table_id: str, command_id: str) -> ApiResponse:
+        outcome_url = f"/v1/tables/{table_id}/commands/{command_id}"
+        return ApiResponse(CommandQueuedResponse(command_id, outcome_url), 202)
 
-    async def outcome(self, call: Call) -> Answer:
-        game_id, command_id = call.path["game"], call.path["command"]
+    async def outcome(self, call: ApiRequest) -> ApiResponse:
+        table_id, command_id = call.path["table"], call.path["command"]
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "operations for seats let no spectator in"
-        found = await outcome_of(self._log, game_id, _of_seat(seat, command_id))
-        if found is None:
-            raise ProblemError("not_found", f"There is no outcome of {command_id} (yet).")
-        return Answer(accepted(replace(found, command=command_id)))
+        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
+        outcome = await outcome_of(self._log, table_id, _seat_command_id(seat, command_id))
+        if outcome is None:
+            raise ProblemError("not_found", f"Command {command_id} has no outcome yet.")
+        return ApiResponse(accepted(replace(outcome, command=command_id)))
 
-    async def view(self, call: Call) -> Answer:
-        newest = await self._showing.newest(call)
-        viewer = self._showing.viewer(call, newest)
-        position = await self._showing.at(newest, call.query.get("at", newest.seq))
+    async def view(self, call: ApiRequest) -> ApiResponse:
+        latest = await self._table_access.latest(call)
+        viewer = self._table_access.viewer(call, latest)
+        position = await self._table_access.at(latest, call.query.get("at", latest.seq))
         assert position.table is not None
-        seen_table = tables.view(position.table, viewer)
-        figures = tables.figures(position.game, seen_table)
-        return Answer(ViewAnswer(position.seq, viewer, seen_table, figures))
+        view = tables.view(position.table, viewer)
+        figures = tables.figures(position.rulebook, view)
+        names = await self._players.names_at(position.table)
+        return ApiResponse(ViewResponse(position.seq, viewer, view, figures, names))
 
-    async def commits(self, call: Call) -> Answer:
+    async def commits(self, call: ApiRequest) -> ApiResponse:
         after, limit = call.query.get("after", 0), call.query.get("limit", COMMITS_MAX)
-        position = await self._showing.newest(call)
+        position = await self._table_access.latest(call)
         assert position.table is not None
-        viewer = self._showing.viewer(call, position)
-        # Whoever asks for another's eyes wants to see what that one saw, not all there is.
-        whole = position.table.stage == "over" and "as" not in call.query
-        found: list[Any] = []
-        async for line in self._log.read(position.id, after):
+        viewer = self._table_access.viewer(call, position)
+        # With `as`, return what that viewer saw, even when the complete log is public.
+        is_complete = position.table.stage == "over" and "as" not in call.query
+        names = await self._players.names_at(position.table)
+        commits: list[Any] = []
+        async for line in self._log.read(position.table_id, after):
             commit = read_commit(line)
-            if len(found) == limit or commit.seq > position.seq:
+            if len(commits) == limit or commit.seq > position.seq:
                 break
-            found.append(commit if whole else seen(commit, viewer, over=False))
-        return Answer(CommitsAnswer(position.seq, tuple(found)))
+            commits.append(commit if is_complete else redact_commit(commit, viewer, over=False))
+        return ApiResponse(CommitsResponse(position.seq, tuple(commits), names))
 
-    async def legal(self, call: Call) -> Answer:
-        position = await self._showing.newest(call)
+    async def legal(self, call: ApiRequest) -> ApiResponse:
+        position = await self._table_access.latest(call)
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "operations for seats let no spectator in"
+        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
         assert position.table is not None
-        actions = tables.legal(position.game, position.table, seat)
-        return Answer(LegalAnswer(position.seq, seat, actions))
+        actions = tables.legal(position.rulebook, position.table, seat)
+        return ApiResponse(LegalActionsResponse(position.seq, seat, actions))
 
 
-def _of_seat(seat: int, command_id: str) -> str:
-    """A seat's ids are its own: the outcome of another seat's command may say what it holds."""
+def _seat_command_id(seat: int, command_id: str) -> str:
+    """Command ids are per seat: an outcome may reveal what its seat holds."""
     return f"{seat}:{command_id}"

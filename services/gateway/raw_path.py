@@ -1,6 +1,7 @@
-"""Routes are found by the path as it came; names in it are decoded afterwards.
+"""Routes requests by their undecoded path.
 
-Players have any names. Decoded too early, a slash in one would make another path of it.
+Player names may contain any character. Decoded before routing, a slash in a name would change the
+path.
 """
 
 from urllib.parse import unquote_to_bytes
@@ -19,6 +20,6 @@ class RawPath:
         await self._app(scope, receive, send)
 
 
-def decoded_name(text: str) -> str:
-    """A part of the path in plain text. Raises UnicodeDecodeError."""
+def decode_segment(text: str) -> str:
+    """Decode a segment of the path. Raises UnicodeDecodeError."""
     return unquote_to_bytes(text.encode("latin-1")).decode()

@@ -1,4 +1,4 @@
-"""Tables: opened, joined, left, started, aborted; all by commands like any other."""
+"""Handlers for tables: open, take and leave seats, start, abort. Each sends a command."""
 
 import secrets
 import time
@@ -8,116 +8,155 @@ import msgspec
 from msgspec.structs import replace
 
 from games.bot_levels import BOTS_OF
-from games.contract import Game
-from games.registry import GAMES
-from schemas.commit import Command
-from schemas.exchange import (
-    Seated,
-    TableOpenedAnswer,
-    TableToOpen,
-    TokenGiven,
+from games.codec import read_commit
+from games.contract import Rulebook
+from games.registry import RULEBOOKS
+from schemas.commit import AnyCommit, Command, canonical
+from schemas.http import (
+    OpenTableRequest,
+    OpenTableResponse,
+    TakeSeatRequest,
+    TakeSeatResponse,
+    TokenResponse,
 )
 from schemas.outcome import Outcome
-from schemas.table import SYSTEM, AbortTable, Actor, LeaveSeat, OpenTable, StartGame, TakeSeat
-from services.gateway.operations import Answer, Call
-from services.gateway.showing import Showing
+from schemas.rejection import Rejection
+from schemas.strict import convert_strictly
+from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Sender, StartGame, TakeSeat
+from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.table_access import TableAccess
 from services.runtime.dispatch import Dispatcher
+from services.runtime.event_log import EventLog
+from services.runtime.external_ids import ExternalIds
+from services.runtime.player_directory import PlayerDirectory
 from services.runtime.problems import ProblemError
-from services.runtime.tokens import Holder, Tokens
+from services.runtime.tokens import TokenClaims, Tokens
 
 WAIT_SECONDS = 10.0
-ID_BYTES = 9
+TABLE_ID_BYTES = 12
 
 
-class TableDesk:
-    """What platforms do with tables."""
+class TableHandlers:
+    """Handlers for platforms."""
 
-    def __init__(self, dispatcher: Dispatcher, tokens: Tokens, showing: Showing) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
+        self,
+        event_log: EventLog,
+        dispatcher: Dispatcher,
+        tokens: Tokens,
+        access: TableAccess,
+        players: PlayerDirectory,
+        external_ids: ExternalIds,
+    ) -> None:
+        self._log = event_log
         self._dispatcher = dispatcher
         self._tokens = tokens
-        self._showing = showing
+        self._table_access = access
+        self._players = players
+        self._external_ids = external_ids
 
-    async def open(self, call: Call) -> Answer:
-        assert call.caller.platform is not None, "only platforms open tables"
-        return Answer(await self.open_for(call.caller.platform, call.body), 201)
+    async def open(self, request: ApiRequest) -> ApiResponse:
+        assert request.caller.platform is not None, "only platforms open tables"
+        return ApiResponse(await self.open_for(request.caller.platform, request.body), 201)
 
-    async def open_for(self, platform: str, wanted: TableToOpen) -> TableOpenedAnswer:
-        _, options = read_game(wanted.game, wanted.options)
-        _check_levels(wanted)
-        table = wanted.id or secrets.token_urlsafe(ID_BYTES).replace("-", "_")
-        terms = replace(wanted.terms, platform=platform)
-        outcome = await self.send(table, SYSTEM, OpenTable(wanted.game, options, terms))
-        return TableOpenedAnswer(table, outcome)
+    async def open_for(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
+        _, options = read_game(request.game, request.options)
+        _check_bot_levels(request)
+        terms = replace(request.terms, platform=platform)
+        table_id = secrets.token_urlsafe(TABLE_ID_BYTES)
+        if request.external_id is None:
+            action = OpenTable(request.game, options, terms)
+        else:
+            action = OpenTable(request.game, options, terms, request.external_id)
+            table_id = await self._external_ids.claim(platform, request.external_id, table_id)
+            if (first := await self._log.commit(table_id, 1)) is not None:
+                return _opened_before(read_commit(first), action)
+        outcome = await self.send(table_id, SYSTEM, action)
+        return OpenTableResponse(table_id, outcome)
 
-    async def take_seat(self, call: Call) -> Answer:
-        table, seat = call.path["game"], call.path["seat"]
-        outcome = await self._sent(call, seat, TakeSeat(call.body.player, call.body.entropy))
-        token = self._tokens.mint(Holder(table, seat), int(time.time()))
-        return Answer(Seated(outcome, token))
+    async def take_seat(self, request: ApiRequest) -> ApiResponse:
+        table, seat = request.path["table"], request.path["seat"]
+        body: TakeSeatRequest = request.body
+        assert request.caller.platform is not None, "only platforms seat players"
+        await self._table_access.require_own(request)
+        player_id = await self._players.identify(
+            request.caller.platform, body.player, body.name or body.player
+        )
+        outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy))
+        token = self._tokens.mint(TokenClaims(table, seat), int(time.time()))
+        return ApiResponse(TakeSeatResponse(outcome, player_id, token))
 
-    async def leave_seat(self, call: Call) -> Answer:
-        return Answer(await self._sent(call, call.path["seat"], LeaveSeat()))
+    async def leave_seat(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(await self._sent(request, request.path["seat"], LeaveSeat()))
 
-    async def start(self, call: Call) -> Answer:
-        return Answer(await self._sent(call, SYSTEM, StartGame()))
+    async def start(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(await self._sent(request, SYSTEM, StartGame()))
 
-    async def abort(self, call: Call) -> Answer:
-        return Answer(await self._sent(call, SYSTEM, AbortTable()))
+    async def abort(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(await self._sent(request, SYSTEM, AbortTable()))
 
-    async def mint(self, call: Call) -> Answer:
-        await self._showing.require_own(call)
-        holder = Holder(call.path["game"], call.body.viewer)
-        return Answer(TokenGiven(self._tokens.mint(holder, int(time.time()))), 201)
+    async def mint(self, request: ApiRequest) -> ApiResponse:
+        await self._table_access.require_own(request)
+        claims = TokenClaims(request.path["table"], request.body.viewer)
+        return ApiResponse(TokenResponse(self._tokens.mint(claims, int(time.time()))), 201)
 
-    async def renew(self, call: Call) -> Answer:
-        holder = call.caller.holder
-        if holder is None:
-            raise ProblemError("not_allowed", "A platform has no token to renew: it mints them.")
-        await self._showing.require_own(call)
-        return Answer(TokenGiven(self._tokens.mint(holder, int(time.time()))), 201)
+    async def renew(self, request: ApiRequest) -> ApiResponse:
+        claims = request.caller.claims
+        if claims is None:
+            raise ProblemError("not_allowed", "Platforms mint tokens; they have none to renew.")
+        await self._table_access.require_own(request)
+        return ApiResponse(TokenResponse(self._tokens.mint(claims, int(time.time()))), 201)
 
-    async def _sent(self, call: Call, actor: Actor, action: Any) -> Outcome:
-        await self._showing.require_own(call)
-        return await self.send(call.path["game"], actor, action)
+    async def _sent(self, request: ApiRequest, sender: Sender, action: Any) -> Outcome:
+        await self._table_access.require_own(request)
+        return await self.send(request.path["table"], sender, action)
 
     async def send(
-        self, table: str, actor: Actor, action: Any, expected_seq: int | None = None
+        self, table: str, sender: Sender, action: Any, expected_seq: int | None = None
     ) -> Outcome:
-        """Raises ProblemError when the rules refuse it or nobody decides it."""
-        now = time.time_ns() // 1_000_000
-        command = Command(secrets.token_hex(16), table, actor, action, now, expected_seq)
+        """Raises ProblemError when the command is rejected or no engine decides it in time."""
+        command = Command(secrets.token_hex(16), table, sender, action, expected_seq)
         try:
             outcome = await self._dispatcher.send(command, WAIT_SECONDS)
         except TimeoutError as error:
-            raise ProblemError("unavailable", "No engine has answered in time.") from error
+            raise ProblemError("unavailable", "No engine answered in time. Try again.") from error
         return accepted(outcome)
 
 
+def _opened_before(first: AnyCommit, action: OpenTable[Any]) -> OpenTableResponse:
+    """Return the table that this external id already names, if the request is the same."""
+    if canonical(first.command.action) != canonical(action):
+        message = f"Table {first.table} already has this external id and was opened differently."
+        rejection = Rejection("already_open", message, {"table": first.table})
+        raise ProblemError("rejected", message, rejection)
+    return OpenTableResponse(first.table, Outcome(first.command.id, first.table, first.seq))
+
+
 def accepted(outcome: Outcome) -> Outcome:
-    """The outcome, if it is no rejection."""
+    """Return an accepted outcome. Raises ProblemError for a rejection."""
     if outcome.rejection is not None:
         raise ProblemError("rejected", outcome.rejection.message, outcome.rejection)
     return outcome
 
 
-def read_game(name: str, options: dict[str, Any]) -> tuple[Game, Any]:
-    """The game, and its options as its own record. Raises ProblemError."""
-    game = GAMES.get(name)
-    if game is None:
+def read_game(name: str, options: dict[str, Any]) -> tuple[Rulebook, Any]:
+    """Return the rulebook of a game and its decoded options. Raises ProblemError."""
+    rulebook = RULEBOOKS.get(name)
+    if rulebook is None:
         raise ProblemError(
-            "malformed", f"There is no game {name!r}; there are: {', '.join(GAMES)}."
+            "malformed", f"Unknown game {name!r}, expected one of: {', '.join(RULEBOOKS)}."
         )
     try:
-        return game, msgspec.convert(options, game.options_type)
+        return rulebook, convert_strictly(options, rulebook.options_type)
     except msgspec.ValidationError as error:
-        raise ProblemError("malformed", f"The options can't be read: {error}.") from error
+        raise ProblemError("malformed", f"The options are malformed: {error}.") from error
 
 
-def _check_levels(wanted: TableToOpen) -> None:
-    levels = BOTS_OF[wanted.game]
-    for bot in wanted.terms.bots:
+def _check_bot_levels(request: OpenTableRequest) -> None:
+    levels = BOTS_OF[request.game]
+    for bot in request.terms.bots:
         if bot.level not in levels:
             raise ProblemError(
                 "malformed",
-                f"There is no bot {bot.level!r} for {wanted.game}; there are: {', '.join(levels)}.",
+                f"Unknown bot {bot.level!r}, expected one of: {', '.join(levels)}.",
             )

@@ -1,4 +1,4 @@
-"""Follows the feed and sends each viewer its own redacted version of what happened.
+"""Follow the feeds and deliver to each viewer its own redacted view of every commit.
 
 May import `services.runtime`, `games` and `schemas`, never another service.
 """

@@ -1,44 +1,44 @@
-"""One client: what it has subscribed to, what waits to be sent to it, and how it is let go."""
+"""A connected client: its subscriptions, its send queue, and how its connection is closed."""
 
 import asyncio
 import time
 from typing import Literal, Protocol
 
 from schemas.live import SubscriptionEnded
-from services.notifier.closing import FAREWELLS, Farewell, Reason
-from services.notifier.frames import Frame, frame_of
-from services.notifier.outbox import Outbox
+from services.notifier.closing import CLOSINGS, CloseReason, Closing
+from services.notifier.frames import Frame, encode_frame
+from services.notifier.send_queue import SendQueue
 from services.runtime.settings import Settings
 from services.runtime.telemetry import (
-    ARRIVAL_TO_SENT_SECONDS,
+    COMMAND_DELIVERY_SECONDS,
     SEND_QUEUE_FRAMES,
     SLOW_CLIENTS,
     SUBSCRIPTIONS,
 )
 
-TURN_FRAMES = 4
-"""After so many, others get their turn, and a wire that broke meanwhile can say so."""
-GOODBYE_SECONDS = 3.0
-"""How long a client that is let go may take to hear why."""
+WRITE_BATCH_FRAMES = 4
+"""The writer yields to the event loop after this many frames."""
+CLOSE_TIMEOUT_SECONDS = 3.0
+"""How long a client may take to receive its goodbye frame before the connection is aborted."""
 
-TopicKind = Literal["game", "lobby", "player"]
-
-
-class GoneError(ConnectionError):
-    """The client is not there any more."""
+TopicKind = Literal["table", "lobby", "player"]
 
 
-class Wire(Protocol):
-    """The way to a client: a WebSocket, or a stream of events."""
+class ClientDisconnectedError(ConnectionError):
+    """The client has closed the connection."""
+
+
+class Transport(Protocol):
+    """Sends frames to a client, over a WebSocket or an event stream."""
 
     async def send(self, frame: Frame) -> None:
-        """Waits while the client takes nothing. Raises GoneError."""
+        """Send a frame; wait while the client reads nothing. Raises ClientDisconnectedError."""
 
-    async def part(self, farewell: Farewell) -> None:
-        """The last message, and the end. Raises GoneError."""
+    async def close_with(self, closing: Closing) -> None:
+        """Send the goodbye frame and close. Raises ClientDisconnectedError."""
 
     def abort(self) -> None:
-        """The end at once, for one that takes nothing."""
+        """Drop the connection at once, for a client that reads nothing."""
 
 
 class Subscription(Protocol):
@@ -46,50 +46,53 @@ class Subscription(Protocol):
     kind: TopicKind
 
     def end(self) -> None:
-        """Nothing is sent for it from now on."""
+        """Stop sending."""
 
 
 class Client:
-    """Never waits for its wire: what is to be sent goes into the outbox, and a task writes it out
-    while there is something. A client to which nothing is sent costs no task."""
+    """Never waits for its transport: frames go into the send queue, and a task writes them.
+
+    The task exists only while there are frames, so that an idle client costs no task.
+    """
 
     __slots__ = (
-        "_aborting",
-        "_outbox",
+        "_abort_timer",
+        "_closes_with_subscription",
+        "_queue",
         "_settings",
-        "_single",
-        "_wire",
-        "_writing",
-        "busy_at",
-        "parting",
-        "sent_at",
+        "_transport",
+        "_writer",
+        "closing",
+        "last_sent_at",
+        "last_subscribed_at",
         "subscriptions",
     )
 
-    def __init__(self, wire: Wire, settings: Settings, *, single: bool = False) -> None:
-        """`single`: made for one subscription, and done when that is over."""
+    def __init__(
+        self, transport: Transport, settings: Settings, *, closes_with_subscription: bool = False
+    ) -> None:
+        """`closes_with_subscription`: close the connection when its only subscription ends."""
         self.subscriptions: dict[str, Subscription] = {}
-        self.parting: Farewell | None = None
-        self.sent_at = self.busy_at = time.monotonic()
-        """When something was last sent; when there was last a subscription."""
-        self._wire = wire
+        self.closing: Closing | None = None
+        self.last_sent_at = self.last_subscribed_at = time.monotonic()
+        self._transport = transport
         self._settings = settings
-        self._single = single
-        self._outbox = Outbox(settings.send_queue_frames_max, settings.send_queue_kib_max * 1024)
-        self._writing: asyncio.Task[None] | None = None
-        self._aborting: asyncio.TimerHandle | None = None
+        self._closes_with_subscription = closes_with_subscription
+        self._queue = SendQueue(settings.send_queue_frames_max, settings.send_queue_kib_max * 1024)
+        self._writer: asyncio.Task[None] | None = None
+        self._abort_timer: asyncio.TimerHandle | None = None
 
     def send(self, frame: Frame) -> None:
-        if self.parting is not None:
+        if self.closing is not None:
             return
-        if not self._outbox.put(frame):
-            self.part("too_slow")
+        if not self._queue.put(frame):
+            self.close("too_slow")
             return
-        self._write_out()
+        self._start_writer()
 
-    async def room(self) -> None:
-        """Until a history may go on."""
-        await self._outbox.room()
+    async def wait_for_capacity(self) -> None:
+        """Wait until the send queue accepts more of a history."""
+        await self._queue.wait_until_half_empty()
 
     def add(self, subscription: Subscription) -> None:
         assert subscription.id not in self.subscriptions, f"{subscription.id} is taken"
@@ -97,82 +100,82 @@ class Client:
         SUBSCRIPTIONS.labels(subscription.kind).inc()
 
     def remove(self, subscription_id: str) -> None:
-        """Ends a subscription, if there is one of that id."""
+        """End the subscription with this id, if there is one."""
         subscription = self.subscriptions.pop(subscription_id, None)
         if subscription is not None:
             subscription.end()
             SUBSCRIPTIONS.labels(subscription.kind).dec()
-            self.busy_at = time.monotonic()
+            self.last_subscribed_at = time.monotonic()
 
     def end_subscription(self, subscription_id: str, code: str, message: str) -> None:
-        """Ends it, and says why: that is the last frame of its id."""
+        """End a subscription and send the reason as its last frame."""
         self.remove(subscription_id)
-        self.send(frame_of(SubscriptionEnded(subscription_id, code, message)))
-        if self._single:
-            self.part("unavailable")
+        self.send(encode_frame(SubscriptionEnded(subscription_id, code, message)))
+        if self._closes_with_subscription:
+            self.close("unavailable")
 
-    def part(self, reason: Reason) -> None:
-        """Says goodbye, and lets go of one that does not listen to it."""
-        if self.parting is not None:
+    def close(self, reason: CloseReason) -> None:
+        """Send a goodbye and close; abort the connection if the client does not read it."""
+        if self.closing is not None:
             return
-        self.parting = FAREWELLS[reason]
+        self.closing = CLOSINGS[reason]
         if reason == "too_slow":
             SLOW_CLIENTS.inc()
-        if not self.parting.keeps_queue:
-            self._outbox.clear()
+        if not self.closing.sends_queue:
+            self._queue.clear()
         self._end_subscriptions()
         loop = asyncio.get_running_loop()
-        self._aborting = loop.call_later(GOODBYE_SECONDS, self._wire.abort)
-        self._write_out()
+        self._abort_timer = loop.call_later(CLOSE_TIMEOUT_SECONDS, self._transport.abort)
+        self._start_writer()
 
-    def tend(self, now: float, alive: Frame) -> None:
-        """Looked after from time to time: a sign of life, an end to idling and to hanging."""
+    def check(self, now: float, heartbeat: Frame) -> None:
+        """Close a stalled or idle client; send a heartbeat if nothing else was sent."""
         settings = self._settings
-        if self.parting is not None:
+        if self.closing is not None:
             return
         if self.subscriptions:
-            self.busy_at = now
-        if self._writing is not None and now - self.sent_at > settings.stalled_seconds:
-            self.part("too_slow")
-        elif now - self.busy_at > settings.idle_seconds:
-            self.part("idle")
-        elif self._writing is None and now - self.sent_at > settings.alive_seconds:
-            self.send(alive)
+            self.last_subscribed_at = now
+        if self._writer is not None and now - self.last_sent_at > settings.stalled_seconds:
+            self.close("too_slow")
+        elif now - self.last_subscribed_at > settings.idle_seconds:
+            self.close("idle")
+        elif self._writer is None and now - self.last_sent_at > settings.heartbeat_seconds:
+            self.send(heartbeat)
 
-    def end(self) -> None:
-        """The wire is gone, or nobody needs it any more."""
+    def dispose(self) -> None:
+        """Release everything after the connection is gone."""
         self._end_subscriptions()
-        if self._writing is not None:
-            self._writing.cancel()
-        if self._aborting is not None:
-            self._aborting.cancel()
+        if self._writer is not None:
+            self._writer.cancel()
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
 
     def _end_subscriptions(self) -> None:
         for subscription_id in tuple(self.subscriptions):
             self.remove(subscription_id)
 
-    def _write_out(self) -> None:
-        if self._writing is None:
-            # The wire may hang from now on, not since something was last sent.
-            self.sent_at = time.monotonic()
-            self._writing = asyncio.create_task(self._write())
+    def _start_writer(self) -> None:
+        if self._writer is None:
+            # The client may stall from now on, not since something was last sent.
+            self.last_sent_at = time.monotonic()
+            self._writer = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
-        SEND_QUEUE_FRAMES.observe(len(self._outbox))
+        SEND_QUEUE_FRAMES.observe(len(self._queue))
         try:
             written = 0
-            while (frame := self._outbox.take()) is not None:
-                await self._wire.send(frame)
-                self.sent_at = time.monotonic()
+            while (frame := self._queue.pop()) is not None:
+                await self._transport.send(frame)
+                self.last_sent_at = time.monotonic()
                 if frame.arrived_ms is not None:
-                    ARRIVAL_TO_SENT_SECONDS.observe(time.time() - frame.arrived_ms / 1000)
+                    COMMAND_DELIVERY_SECONDS.observe(time.time() - frame.arrived_ms / 1000)
                 written += 1
-                if written % TURN_FRAMES == 0:
+                if written % WRITE_BATCH_FRAMES == 0:
                     await asyncio.sleep(0)
-            if self.parting is not None:
-                await self._wire.part(self.parting)
-        except GoneError:
-            # Whoever waits for the client to go hears of it too, and ends it.
-            self._outbox.clear()
+            if self.closing is not None:
+                await self._transport.close_with(self.closing)
+        except ClientDisconnectedError:
+            # The receiving side notices the disconnect too, and disposes of the client.
+            self._queue.clear()
         finally:
-            self._writing = None
+            self._writer = None

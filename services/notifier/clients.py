@@ -1,4 +1,4 @@
-"""All clients of a process: how many may come, who looks after them, how they are sent away."""
+"""All clients of the process: connection limits, periodic checks, and draining."""
 
 import asyncio
 import time
@@ -7,68 +7,68 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from services.notifier.client import Client
-from services.notifier.frames import alive_frame
+from services.notifier.frames import encode_heartbeat
 from services.runtime.health import Health
 from services.runtime.settings import Settings
 from services.runtime.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
 
-TEND_SECONDS = 1.0
-POLL_SECONDS = 0.02
+CHECK_SECONDS = 1.0
+DRAIN_POLL_SECONDS = 0.02
 
 
 class Clients:
     def __init__(self, settings: Settings, health: Health) -> None:
-        self.draining = False
+        self.is_draining = False
         self._settings = settings
         self._health = health
-        self._open: set[Client] = set()
-        self._of_address: Counter[str] = Counter()
+        self._connected: set[Client] = set()
+        self._count_by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._connected)
 
-    def refusal(self, address: str) -> str | None:
-        """Why one more client from there can't be taken now, or None."""
-        if self.draining:
-            return "the service is about to stop"
-        if len(self._open) >= self._settings.sockets_max:
+    def refusal_reason(self, address: str) -> str | None:
+        """Return why another client from this address is refused, or None."""
+        if self.is_draining:
+            return "the service is shutting down"
+        if len(self._connected) >= self._settings.sockets_max:
             REFUSED_CLIENTS.labels("process").inc()
             return "there are too many connections to this service"
-        if self._of_address[address] >= self._settings.sockets_per_address_max:
+        if self._count_by_address[address] >= self._settings.sockets_per_address_max:
             REFUSED_CLIENTS.labels("address").inc()
             return "there are too many connections from this address"
         return None
 
     @contextmanager
-    def welcome(self, client: Client, address: str) -> Iterator[None]:
-        """While the client is there."""
-        self._open.add(client)
-        self._of_address[address] += 1
+    def track(self, client: Client, address: str) -> Iterator[None]:
+        """Count the client while it is connected, then dispose of it."""
+        self._connected.add(client)
+        self._count_by_address[address] += 1
         try:
             yield
         finally:
-            client.end()
-            self._open.discard(client)
-            self._of_address[address] -= 1
-            if not self._of_address[address]:
-                del self._of_address[address]
+            client.dispose()
+            self._connected.discard(client)
+            self._count_by_address[address] -= 1
+            if not self._count_by_address[address]:
+                del self._count_by_address[address]
 
-    async def tend(self) -> None:
-        """Until cancelled. One task looks after all: a timer for each would cost more memory."""
+    async def check_periodically(self) -> None:
+        """Check all clients until cancelled. One task for all: a timer each would cost memory."""
         while True:
             self._health.beat("clients")
-            now, alive = time.monotonic(), alive_frame(time.time_ns() // 1_000_000)
-            for client in tuple(self._open):
-                client.tend(now, alive)
-            await asyncio.sleep(TEND_SECONDS)
+            now, heartbeat = time.monotonic(), encode_heartbeat(time.time_ns() // 1_000_000)
+            for client in tuple(self._connected):
+                client.check(now, heartbeat)
+            await asyncio.sleep(CHECK_SECONDS)
 
     async def drain(self) -> None:
-        """Tell all to come back elsewhere, and wait until they are gone, but not for ever."""
-        self.draining = True
-        self._health.not_ready("draining", "the service is about to stop")
-        DRAINED_CLIENTS.inc(len(self._open))
-        for client in tuple(self._open):
-            client.part("draining")
+        """Close all clients and wait until they are gone, up to `drain_seconds`."""
+        self.is_draining = True
+        self._health.not_ready("draining", "the service is shutting down")
+        DRAINED_CLIENTS.inc(len(self._connected))
+        for client in tuple(self._connected):
+            client.close("draining")
         deadline = time.monotonic() + self._settings.drain_seconds
-        while self._open and time.monotonic() < deadline:
-            await asyncio.sleep(POLL_SECONDS)
+        while self._connected and time.monotonic() < deadline:
+            await asyncio.sleep(DRAIN_POLL_SECONDS)

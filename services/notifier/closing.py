@@ -1,6 +1,6 @@
-"""How a live connection ends: the codes a socket is closed with, and when to come back.
+"""How a live connection ends: the goodbye frame, and the close code of the socket.
 
-Codes from 4000 on are our own, as the protocol leaves them to applications.
+Codes from 4000 on are ours; RFC 6455 reserves that range for applications.
 """
 
 from typing import Literal
@@ -9,29 +9,29 @@ from msgspec import Struct
 
 from schemas.live import Goodbye
 
-SERVICE_RESTARTS = 1012
+SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
-MALFORMED_TOO_OFTEN = 4400
+TOO_MANY_MALFORMED = 4400
 NO_SUCH_PATH = 4404
 TOO_SLOW = 4408
 IDLE = 4410
 
-Reason = Literal["draining", "too_slow", "idle", "unavailable"]
+CloseReason = Literal["draining", "too_slow", "idle", "unavailable"]
 
 
-class Farewell(Struct, frozen=True):
-    """The last message of a connection, and the code its socket is closed with."""
+class Closing(Struct, frozen=True):
+    """The last frame of a connection and the code its socket is closed with."""
 
     goodbye: Goodbye
     code: int
-    keeps_queue: bool = True
-    """Is what waits to be sent still sent before?"""
+    sends_queue: bool = True
+    """Whether queued frames are sent before the goodbye."""
 
 
-# Clients come back at a random moment of the span, so that they don't come all at once.
-FAREWELLS: dict[Reason, Farewell] = {
-    "draining": Farewell(Goodbye("draining", 200, 5_000), SERVICE_RESTARTS),
-    "too_slow": Farewell(Goodbye("too_slow", 1_000, 5_000), TOO_SLOW, keeps_queue=False),
-    "idle": Farewell(Goodbye("idle", 0, 1_000), IDLE),
-    "unavailable": Farewell(Goodbye("unavailable", 5_000, 30_000), TRY_AGAIN_LATER),
+# Clients reconnect with jitter within this window, so that they do not all arrive at once.
+CLOSINGS: dict[CloseReason, Closing] = {
+    "draining": Closing(Goodbye("draining", 200, 5_000), SERVICE_RESTART),
+    "too_slow": Closing(Goodbye("too_slow", 1_000, 5_000), TOO_SLOW, sends_queue=False),
+    "idle": Closing(Goodbye("idle", 0, 1_000), IDLE),
+    "unavailable": Closing(Goodbye("unavailable", 5_000, 30_000), TRY_AGAIN_LATER),
 }

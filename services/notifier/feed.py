@@ -1,68 +1,75 @@
-"""Reads the shards' feeds, from now on, and tells the rooms."""
+"""Reads the shards' feeds from their current end and passes commits to the followed tables."""
 
 import asyncio
 
 import structlog
 
-from games.codec import Unreadable
-from services.notifier.rooms import Rooms
-from services.runtime.connection import BLOCK_MS, LOST
+from games.codec import UnreadableRecordError
+from services.notifier.followed_tables import FollowedTables
+from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.telemetry import SHARD
 
 RETRY_SECONDS = 0.2
-COMPARE_SECONDS = 10.0
+RECONCILE_SECONDS = 10.0
 
 log = structlog.get_logger()
 
 
-async def read_feed(event_log: EventLog, shard: ShardKeys, rooms: Rooms, health: Health) -> None:
-    """Until cancelled. What happened while the server was away is read when it is back."""
+async def read_feed(
+    event_log: EventLog, shard: ShardKeys, tables: FollowedTables, health: Health
+) -> None:
+    """Read one shard's feed until cancelled. After an outage, continue at the same cursor."""
     cursor: str | None = None
     while True:
         try:
             if cursor is None:
-                cursor = await _head(event_log, shard)
-            answer = await event_log.client.xread({shard.feed: cursor}, READ_COUNT, BLOCK_MS)
-        except LOST as error:
-            health.not_ready("feed", f"no word from the server: {error}")
-            log.warning("no word from the server", error=str(error), **{SHARD: shard.number})
+                cursor = await _last_entry_id(event_log, shard)
+            streams = await event_log.client.xread({shard.feed: cursor}, READ_COUNT, BLOCK_MS)
+        except CONNECTION_ERRORS as error:
+            health.not_ready("feed", f"server unreachable: {error}")
+            log.warning("server unreachable", error=str(error), **{SHARD: shard.number})
             await asyncio.sleep(RETRY_SECONDS)
             continue
         health.ready("feed")
         health.beat(f"feed-{shard.number}")
-        for _, entries in answer or ():
+        for _, entries in streams or ():
             for entry_id, fields in entries:
                 cursor = entry_id.decode()
-                rooms.tell(fields[b"game"].decode(), int(fields[b"seq"]), fields[b"commit"])
+                tables.receive(fields[b"table"].decode(), int(fields[b"seq"]), fields[b"commit"])
 
 
-async def _head(event_log: EventLog, shard: ShardKeys) -> str:
-    last = await event_log.client.xrevrange(shard.feed, count=1)
-    return last[0][0].decode() if last else "0-0"
+async def _last_entry_id(event_log: EventLog, shard: ShardKeys) -> str:
+    entries = await event_log.client.xrevrange(shard.feed, count=1)
+    return entries[0][0].decode() if entries else "0-0"
 
 
-async def compare_with_truth(event_log: EventLog, rooms: Rooms) -> None:
-    """Until cancelled. A feed is cut behind those it waits for, and that is not us: what was cut
-    before we read it is found here, so nobody is left behind unawares for longer than this."""
+async def reconcile_periodically(event_log: EventLog, tables: FollowedTables) -> None:
+    """Compare followed tables with the table streams until cancelled.
+
+    Trimming a feed does not wait for notifiers. Commits that were trimmed before this process read
+    them are found here, so no subscriber misses them for longer than `RECONCILE_SECONDS`.
+    """
     while True:
-        await asyncio.sleep(COMPARE_SECONDS)
+        await asyncio.sleep(RECONCILE_SECONDS)
         for shard in event_log.all_shards():
             try:
-                await compare_shard(event_log, rooms, shard)
-            except (*LOST, Unreadable) as error:
-                log.warning("rooms can't be compared", error=str(error), **{SHARD: shard.number})
+                await reconcile_shard(event_log, tables, shard)
+            except (*CONNECTION_ERRORS, UnreadableRecordError) as error:
+                log.warning("reconciling failed", error=str(error), **{SHARD: shard.number})
 
 
-async def compare_shard(event_log: EventLog, rooms: Rooms, shard: ShardKeys) -> None:
-    followed = rooms.of_shard(shard.number)
+async def reconcile_shard(event_log: EventLog, tables: FollowedTables, shard: ShardKeys) -> None:
+    followed = tables.in_shard(shard.number)
     if not followed:
         return
-    # Taken before asking: a room that moves on meanwhile is not behind.
-    heads = [room.head for room in followed]
-    versions = await event_log.client.hmget(shard.games, *(room.game for room in followed))
-    for room, head, version in zip(followed, heads, versions, strict=True):
-        if version is not None and (int(version) < head or int(version) > room.head):
-            await room.compare(int(version))
+    # Read before the query: a table that advances in the meantime is not behind.
+    known_seqs = [table.seq for table in followed]
+    stored_seqs = await event_log.client.hmget(
+        shard.tables, *(table.table_id for table in followed)
+    )
+    for table, known_seq, stored_seq in zip(followed, known_seqs, stored_seqs, strict=True):
+        if stored_seq is not None and (int(stored_seq) < known_seq or int(stored_seq) > table.seq):
+            await table.reconcile(int(stored_seq))

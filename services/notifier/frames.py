@@ -1,27 +1,29 @@
-"""Messages as they go out. A frame is made once and shared by all who get the same."""
+"""Encoded messages. A frame is encoded once and shared by all clients that receive it."""
 
 from msgspec import Struct
 
 from schemas.commit import canonical
-from schemas.live import Alive, Message
+from schemas.live import Heartbeat, Message
 
 
 class Frame(Struct, frozen=True, gc=False):
     text: str
     size: int
-    """In bytes, as it goes out."""
+    """In bytes."""
     cursor: str | None = None
-    """Where an event stream that has had this one goes on."""
+    """The event id from which an event stream resumes after this frame."""
     arrived_ms: int | None = None
-    """When the command came in that this tells of, if it is told as it happens."""
-    is_sign_of_life: bool = False
+    """When the command behind this frame arrived; None for frames sent while catching up."""
+    is_heartbeat: bool = False
 
 
-def frame_of(message: Message, cursor: str | None = None, arrived_ms: int | None = None) -> Frame:
+def encode_frame(
+    message: Message, cursor: str | None = None, arrived_ms: int | None = None
+) -> Frame:
     encoded = canonical(message)
     return Frame(encoded.decode(), len(encoded), cursor, arrived_ms)
 
 
-def alive_frame(now_ms: int) -> Frame:
-    encoded = canonical(Alive(now_ms))
-    return Frame(encoded.decode(), len(encoded), is_sign_of_life=True)
+def encode_heartbeat(now_ms: int) -> Frame:
+    encoded = canonical(Heartbeat(now_ms))
+    return Frame(encoded.decode(), len(encoded), is_heartbeat=True)

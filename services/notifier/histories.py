@@ -1,4 +1,4 @@
-"""Reads the truth for those who come and catch up, not for all of them at once."""
+"""Reads table histories for new and lagging subscribers, with bounded concurrency."""
 
 import asyncio
 import time
@@ -8,16 +8,16 @@ import structlog
 from games.codec import read_commit
 from schemas.commit import AnyCommit
 from schemas.terms import Terms
-from services.runtime.connection import LOST
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.event_log import EventLog
-from services.runtime.spectators import terms_of, version_for_spectators
-from services.runtime.telemetry import GAME
+from services.runtime.spectators import spectator_seq, terms_of
+from services.runtime.telemetry import TABLE
 
 PAGE_COMMITS = 50
-"""Small: every client that catches up holds a page."""
-READS_MAX = 32
-"""At once, for the whole process: after a restart all clients come together, and every read that
-waits for the server holds a connection to it."""
+"""Small, because every client that catches up holds a page."""
+CONCURRENT_READS_MAX = 32
+"""For the whole process: after a restart all clients reconnect together, and every waiting read
+holds a server connection."""
 RETRY_SECONDS = 0.2
 
 log = structlog.get_logger()
@@ -26,32 +26,32 @@ log = structlog.get_logger()
 class Histories:
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
-        self._reads = asyncio.Semaphore(READS_MAX)
+        self._read_slots = asyncio.Semaphore(CONCURRENT_READS_MAX)
 
-    async def about(self, game: str) -> tuple[Terms, AnyCommit] | None:
-        """The terms and the newest commit of a game; None when there is no such game."""
-        async with self._reads:
-            terms = await terms_of(self._log, game)
-            last = await self._log.last(game)
-        return None if terms is None or last is None else (terms, read_commit(last))
+    async def load_head(self, table_id: str) -> tuple[Terms, AnyCommit] | None:
+        """Return the terms and the newest commit of a table, or None if it does not exist."""
+        async with self._read_slots:
+            terms = await terms_of(self._log, table_id)
+            line = await self._log.last_commit(table_id)
+        return None if terms is None or line is None else (terms, read_commit(line))
 
-    async def newest(self, game: str) -> AnyCommit | None:
-        async with self._reads:
-            last = await self._log.last(game)
-        return None if last is None else read_commit(last)
+    async def last_commit(self, table_id: str) -> AnyCommit | None:
+        async with self._read_slots:
+            line = await self._log.last_commit(table_id)
+        return None if line is None else read_commit(line)
 
-    async def shown(self, game: str, terms: Terms) -> int:
-        """The version that spectators may see now."""
-        async with self._reads:
-            now = time.time_ns() // 1_000_000
-            return await version_for_spectators(self._log, game, terms, now)
+    async def spectator_seq(self, table_id: str, terms: Terms) -> int:
+        """Return the newest seq that spectators may see now."""
+        async with self._read_slots:
+            now_ms = time.time_ns() // 1_000_000
+            return await spectator_seq(self._log, table_id, terms, now_ms)
 
-    async def page(self, game: str, after: int) -> list[tuple[int, bytes]]:
-        """The next commits after a version. Tries until the server answers."""
+    async def read_page(self, table_id: str, after: int) -> list[tuple[int, bytes]]:
+        """Return the next commits after a seq. Retries until the server answers."""
         while True:
             try:
-                async with self._reads:
-                    return await self._log.page(game, after, PAGE_COMMITS)
-            except LOST as error:
-                log.warning("no word from the server", error=str(error), **{GAME: game})
+                async with self._read_slots:
+                    return await self._log.read_page(table_id, after, PAGE_COMMITS)
+            except CONNECTION_ERRORS as error:
+                log.warning("server unreachable", error=str(error), **{TABLE: table_id})
                 await asyncio.sleep(RETRY_SECONDS)

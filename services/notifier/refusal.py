@@ -1,7 +1,7 @@
-"""Why a subscription can't be had. Codes are stable, and the same wherever one asks."""
+"""Refused subscriptions. Codes are stable and the same for sockets and event streams."""
 
 
-class RefusedError(Exception):
+class SubscriptionRefusedError(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code

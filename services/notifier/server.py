@@ -1,18 +1,18 @@
-"""The server, which sends its clients away before it stops."""
+"""A server that says goodbye to its clients before it stops."""
 
 import socket
 
 import uvicorn
 
 from services.notifier.clients import Clients
-from services.notifier.peers import Peers
+from services.notifier.peer_connections import PeerConnections
 from services.runtime.http_server import HttpServer
 
 
 class DrainingServer(HttpServer):
-    """By itself a server closes all connections without a word as soon as it is to stop."""
+    """Uvicorn alone would close all connections without a goodbye."""
 
-    def __init__(self, config: uvicorn.Config, clients: Clients, peers: Peers) -> None:
+    def __init__(self, config: uvicorn.Config, clients: Clients, peers: PeerConnections) -> None:
         super().__init__(config)
         self._clients = clients
         self._peers = peers
@@ -22,6 +22,6 @@ class DrainingServer(HttpServer):
         for server in self.servers:
             server.close()
         await self._clients.drain()
-        # Whoever is left takes nothing, and would hold the process up.
+        # The remaining clients read nothing and would delay the exit.
         self._peers.abort_all()
         await super().shutdown(sockets)

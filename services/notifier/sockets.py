@@ -1,4 +1,4 @@
-"""WebSockets: many subscriptions on one, each with the client's own id."""
+"""WebSockets: many subscriptions per socket, each with an id chosen by the client."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -7,24 +7,25 @@ import msgspec
 from starlette.types import Message, Receive, Scope, Send
 
 from schemas.live import FromClient, Subscribe, SubscriptionEnded, Unsubscribe
-from services.notifier.client import Client, GoneError
+from schemas.strict import StrictDecoder
+from services.notifier.client import Client, ClientDisconnectedError
 from services.notifier.clients import Clients
-from services.notifier.closing import FAREWELLS, MALFORMED_TOO_OFTEN, NO_SUCH_PATH, Farewell
-from services.notifier.frames import Frame, frame_of
-from services.notifier.peers import Peers
-from services.notifier.refusal import RefusedError
-from services.notifier.subscribing import SubscriptionDesk
+from services.notifier.closing import CLOSINGS, NO_SUCH_PATH, TOO_MANY_MALFORMED, Closing
+from services.notifier.frames import Frame, encode_frame
+from services.notifier.peer_connections import PeerConnections
+from services.notifier.refusal import SubscriptionRefusedError
+from services.notifier.topic_router import TopicRouter
 from services.runtime.settings import Settings
-from services.runtime.telemetry import OPEN_SOCKETS
+from services.runtime.telemetry import WEBSOCKET_CONNECTIONS
 
 PATH = "/v1/live"
 FRAME_BYTES_MAX = 16 * 1024
-MALFORMED_MAX = 8
+MALFORMED_FRAMES_MAX = 8
 
-_frames: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_frame_decoder: StrictDecoder[FromClient] = StrictDecoder(FromClient)
 
 
-class SocketWire:
+class SocketTransport:
     __slots__ = ("_send", "abort")
 
     def __init__(self, send: Send, abort: Callable[[], None]) -> None:
@@ -32,88 +33,90 @@ class SocketWire:
         self.abort = abort
 
     async def send(self, frame: Frame) -> None:
-        await self._pass({"type": "websocket.send", "text": frame.text})
+        await self._send_message({"type": "websocket.send", "text": frame.text})
 
     async def accept(self) -> None:
-        await self._pass({"type": "websocket.accept"})
+        await self._send_message({"type": "websocket.accept"})
 
-    async def part(self, farewell: Farewell) -> None:
-        await self.send(frame_of(farewell.goodbye))
-        await self.close(farewell.code, farewell.goodbye.reason)
+    async def close_with(self, closing: Closing) -> None:
+        await self.send(encode_frame(closing.goodbye))
+        await self.close(closing.code, closing.goodbye.reason)
 
     async def close(self, code: int, reason: str) -> None:
-        await self._pass({"type": "websocket.close", "code": code, "reason": reason})
+        await self._send_message({"type": "websocket.close", "code": code, "reason": reason})
 
-    async def _pass(self, message: Message) -> None:
+    async def _send_message(self, message: Message) -> None:
         try:
             await self._send(message)
         except (OSError, RuntimeError) as error:
-            # Servers raise the second when the socket was closed before.
-            raise GoneError from error
+            # Servers raise RuntimeError if the socket is already closed.
+            raise ClientDisconnectedError from error
 
 
-class Sockets:
-    """An application of its own, without a framework in between: that costs memory for every
-    socket, and there is one path."""
+class SocketApp:
+    """The ASGI application for sockets.
+
+    Used without a framework, which would cost memory for every socket; there is only one path.
+    """
 
     def __init__(
-        self, desk: SubscriptionDesk, clients: Clients, peers: Peers, settings: Settings
+        self, router: TopicRouter, clients: Clients, peers: PeerConnections, settings: Settings
     ) -> None:
-        self._desk = desk
+        self._router = router
         self._clients = clients
         self._peers = peers
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        wire = SocketWire(send, self._peers.aborting(scope))
+        transport = SocketTransport(send, self._peers.abort_callback(scope))
         assert (await receive())["type"] == "websocket.connect"
-        with suppress(GoneError):
+        with suppress(ClientDisconnectedError):
             if scope["path"] != PATH:
-                # Before it is accepted this is an answer with status 403.
-                await wire.close(NO_SUCH_PATH, "there is nothing here")
+                # Closing before accepting responds with status 403.
+                await transport.close(NO_SUCH_PATH, "no such path")
                 return
-            # Only an open socket can be told why it is refused: a browser hides other answers.
-            await wire.accept()
+            # Accept first: browsers hide the reason when a handshake fails.
+            await transport.accept()
             address = scope["client"][0] if scope["client"] else ""
-            if why := self._clients.refusal(address):
-                farewell = FAREWELLS["unavailable"]
-                await wire.send(frame_of(farewell.goodbye))
-                await wire.close(farewell.code, why)
+            if reason := self._clients.refusal_reason(address):
+                closing = CLOSINGS["unavailable"]
+                await transport.send(encode_frame(closing.goodbye))
+                await transport.close(closing.code, reason)
                 return
-            client = Client(wire, self._settings)
-            with OPEN_SOCKETS.track_inprogress(), self._clients.welcome(client, address):
-                await self._receive(receive, client, wire)
+            client = Client(transport, self._settings)
+            with WEBSOCKET_CONNECTIONS.track_inprogress(), self._clients.track(client, address):
+                await self._receive(receive, client, transport)
 
-    async def _receive(self, receive: Receive, client: Client, wire: SocketWire) -> None:
-        malformed = 0
+    async def _receive(self, receive: Receive, client: Client, transport: SocketTransport) -> None:
+        malformed_frames = 0
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if client.parting is not None:
+            if client.closing is not None:
                 continue
             try:
-                await self._obey(client, _read(message.get("text")))
+                await self._handle(client, _decode(message.get("text")))
             except msgspec.DecodeError as error:
-                malformed += 1
-                if malformed > MALFORMED_MAX:
-                    await wire.close(MALFORMED_TOO_OFTEN, "too many malformed frames")
+                malformed_frames += 1
+                if malformed_frames > MALFORMED_FRAMES_MAX:
+                    await transport.close(TOO_MANY_MALFORMED, "too many malformed frames")
                     return
-                client.send(frame_of(SubscriptionEnded(None, "malformed", str(error))))
+                client.send(encode_frame(SubscriptionEnded(None, "malformed", str(error))))
 
-    async def _obey(self, client: Client, wanted: FromClient) -> None:
-        match wanted:
+    async def _handle(self, client: Client, request: FromClient) -> None:
+        match request:
             case Subscribe():
                 try:
-                    await self._desk.subscribe(client, wanted)
-                except RefusedError as refused:
-                    ended = SubscriptionEnded(wanted.id, refused.code, refused.message)
-                    client.send(frame_of(ended))
+                    await self._router.subscribe(client, request)
+                except SubscriptionRefusedError as refusal:
+                    ended = SubscriptionEnded(request.id, refusal.code, refusal.message)
+                    client.send(encode_frame(ended))
             case Unsubscribe():
-                client.end_subscription(wanted.id, "unsubscribed", "as you asked")
+                client.end_subscription(request.id, "unsubscribed", "the client unsubscribed")
 
 
-def _read(text: str | None) -> FromClient:
+def _decode(text: str | None) -> FromClient:
     if text is None:
-        raise msgspec.DecodeError("Expected a frame of text, got a binary one")
-    return _frames.decode(text)
+        raise msgspec.DecodeError("Expected a text frame, got a binary frame")
+    return _frame_decoder.decode(text)

@@ -1,4 +1,4 @@
-"""Server-Sent Events, for those who can't have a WebSocket: one subscription a stream."""
+"""Server-Sent Events, for clients that cannot open a WebSocket. One subscription per stream."""
 
 import random
 from collections.abc import Callable
@@ -8,91 +8,92 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from schemas.live import Subscribe, Topic
-from services.notifier.client import Client, GoneError
+from schemas.strict import convert_strictly
+from services.notifier.client import Client, ClientDisconnectedError
 from services.notifier.clients import Clients
-from services.notifier.closing import Farewell
-from services.notifier.frames import Frame, frame_of
-from services.notifier.peers import Peers
-from services.notifier.refusal import RefusedError
-from services.notifier.subscribing import SubscriptionDesk
-from services.runtime.problems import ProblemError, answer_problem
+from services.notifier.closing import Closing
+from services.notifier.frames import Frame, encode_frame
+from services.notifier.peer_connections import PeerConnections
+from services.notifier.refusal import SubscriptionRefusedError
+from services.notifier.topic_router import TopicRouter
+from services.runtime.problems import ProblemError, problem_response
 from services.runtime.settings import Settings
-from services.runtime.telemetry import OPEN_STREAMS
+from services.runtime.telemetry import SSE_CONNECTIONS
 
-SUBSCRIPTION = "events"
-"""The id in a stream's messages."""
+SUBSCRIPTION_ID = "events"
+"""The subscription id in a stream's frames."""
 RETRY_MS = 3_000
 HEADERS = {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    # Proxies that gather answers before they pass them on would hold events back.
+    # Buffering proxies would delay events.
     "x-accel-buffering": "no",
 }
-PROBLEM_OF_CODE = {"no_such_game": "not_found"}
-"""Where a refusal has another name than the problem that is answered."""
+PROBLEM_CODES = {"no_such_table": "not_found"}
+"""Problem codes that differ from the refusal's code."""
 
-TopicOf = Callable[[Request], dict[str, object]]
-"""What a request asks for, still to be checked."""
+ReadTopic = Callable[[Request], dict[str, object]]
+"""Builds a topic from a request; it is validated afterwards."""
 
 
-class StreamWire:
-    """Answers with the first frame, so that whatever is wrong before can be answered instead."""
+class StreamTransport:
+    """Starts the response with the first frame; earlier errors are sent as a problem response."""
 
     def __init__(self, send: Send, abort: Callable[[], None]) -> None:
         self._send = send
-        self._began = False
+        self._has_started = False
         self.abort = abort
 
     async def send(self, frame: Frame) -> None:
-        await self._begin()
-        if frame.is_sign_of_life:
-            # A comment: it keeps the line open, and no page has to know of it.
-            await self._body(": alive\n\n")
+        await self._start()
+        if frame.is_heartbeat:
+            # A comment keeps the connection open and is invisible to EventSource.
+            await self._send_body(": heartbeat\n\n")
         elif frame.cursor is None:
-            await self._body(f"data: {frame.text}\n\n")
+            await self._send_body(f"data: {frame.text}\n\n")
         else:
-            await self._body(f"id: {frame.cursor}\ndata: {frame.text}\n\n")
+            await self._send_body(f"id: {frame.cursor}\ndata: {frame.text}\n\n")
 
-    async def part(self, farewell: Farewell) -> None:
-        await self._begin()
-        goodbye = farewell.goodbye
-        # Streams are opened again by themselves, so the moment is chosen here.
+    async def close_with(self, closing: Closing) -> None:
+        await self._start()
+        goodbye = closing.goodbye
+        # EventSource reconnects by itself after `retry`, so the jitter is added here.
         retry_ms = random.randint(goodbye.reconnect_ms_min, goodbye.reconnect_ms_max)
-        text = frame_of(goodbye).text
-        await self._body(f"retry: {retry_ms}\nevent: goodbye\ndata: {text}\n\n", more=False)
+        text = encode_frame(goodbye).text
+        await self._send_body(f"retry: {retry_ms}\nevent: goodbye\ndata: {text}\n\n", more=False)
 
-    async def _begin(self) -> None:
-        if not self._began:
-            self._began = True
+    async def _start(self) -> None:
+        if not self._has_started:
+            self._has_started = True
             headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             start = {"type": "http.response.start", "status": 200, "headers": headers}
-            await self._pass(start)
-            await self._body(f"retry: {RETRY_MS}\n\n")
+            await self._send_message(start)
+            await self._send_body(f"retry: {RETRY_MS}\n\n")
 
-    async def _body(self, text: str, *, more: bool = True) -> None:
+    async def _send_body(self, text: str, *, more: bool = True) -> None:
         body = text.encode()
-        await self._pass({"type": "http.response.body", "body": body, "more_body": more})
+        await self._send_message({"type": "http.response.body", "body": body, "more_body": more})
 
-    async def _pass(self, message: dict[str, object]) -> None:
+    async def _send_message(self, message: dict[str, object]) -> None:
         try:
             await self._send(message)
         except OSError as error:
-            raise GoneError from error
+            raise ClientDisconnectedError from error
 
 
 class EventStream:
-    """An endpoint: what `topic_of` makes of a request is followed for as long as it lasts."""
+    """An endpoint that streams the topic of a request."""
 
     def __init__(
         self,
-        topic_of: TopicOf,
-        desk: SubscriptionDesk,
+        read_topic: ReadTopic,
+        router: TopicRouter,
         clients: Clients,
-        peers: Peers,
+        peers: PeerConnections,
         settings: Settings,
     ) -> None:
-        self._topic_of = topic_of
-        self._desk = desk
+        self._read_topic = read_topic
+        self._router = router
         self._clients = clients
         self._peers = peers
         self._settings = settings
@@ -102,57 +103,57 @@ class EventStream:
         try:
             await self._serve(request, receive, send)
         except ProblemError as error:
-            await answer_problem(error.problem)(scope, receive, send)
+            await problem_response(error.problem)(scope, receive, send)
 
     async def _serve(self, request: Request, receive: Receive, send: Send) -> None:
         if request.method != "GET":
-            raise ProblemError("method_not_allowed", "There is no such operation here.")
-        topic = _read(self._topic_of(request))
+            raise ProblemError("method_not_allowed", "Only GET is supported.")
+        topic = _validate(self._read_topic(request))
         address = request.client.host if request.client else ""
-        if why := self._clients.refusal(address):
-            raise ProblemError("too_many_connections", _sentence(why))
-        wire = StreamWire(send, self._peers.aborting(request.scope))
-        client = Client(wire, self._settings, single=True)
-        with OPEN_STREAMS.track_inprogress(), self._clients.welcome(client, address):
+        if reason := self._clients.refusal_reason(address):
+            raise ProblemError("too_many_connections", _sentence(reason))
+        transport = StreamTransport(send, self._peers.abort_callback(request.scope))
+        client = Client(transport, self._settings, closes_with_subscription=True)
+        with SSE_CONNECTIONS.track_inprogress(), self._clients.track(client, address):
             try:
-                await self._desk.subscribe(client, Subscribe(SUBSCRIPTION, topic))
-            except RefusedError as refused:
-                code = PROBLEM_OF_CODE.get(refused.code, refused.code)
-                raise ProblemError(code, _sentence(refused.message)) from refused
+                await self._router.subscribe(client, Subscribe(SUBSCRIPTION_ID, topic))
+            except SubscriptionRefusedError as refusal:
+                code = PROBLEM_CODES.get(refusal.code, refusal.code)
+                raise ProblemError(code, _sentence(refusal.message)) from refusal
             while (await receive())["type"] != "http.disconnect":
                 pass
 
 
-def game_topic(request: Request) -> dict[str, object]:
-    known_in_query(request, "after", "token")
-    token = token_of(request)
+def table_topic(request: Request) -> dict[str, object]:
+    check_query(request, "after", "token")
+    token = read_token(request)
     if token is None:
-        raise ProblemError("no_token", "This is for a viewer: a token is needed.")
-    after = resume_from(request) or "0"
+        raise ProblemError("no_token", "A viewer's token is required.")
+    after = read_cursor(request) or "0"
     if not (after.isascii() and after.isdigit()):
-        raise ProblemError("malformed", f"after is a whole number, but {after[:20]!r} came.")
-    game = request.path_params["game"]
-    return {"type": "game", "game": game, "token": token, "after": int(after)}
+        raise ProblemError("malformed", f"Expected a number as `after`, got {after[:20]!r}.")
+    table_id = request.path_params["table"]
+    return {"type": "table", "table": table_id, "token": token, "after": int(after)}
 
 
 def lobby_topic(request: Request) -> dict[str, object]:
-    known_in_query(request, "game", "stage", "after")
-    wanted = {name: request.query_params.get(name) for name in ("game", "stage")}
-    return {"type": "lobby", "after": resume_from(request), **wanted}
+    check_query(request, "game", "stage", "after")
+    filters = {name: request.query_params.get(name) for name in ("game", "stage")}
+    return {"type": "lobby", "after": read_cursor(request), **filters}
 
 
 def player_topic(request: Request) -> dict[str, object]:
-    known_in_query(request, "token", "after")
+    check_query(request, "token", "after")
     return {
         "type": "player",
         "player": request.path_params["player"],
-        "token": token_of(request),
-        "after": resume_from(request),
+        "token": read_token(request),
+        "after": read_cursor(request),
     }
 
 
-def token_of(request: Request) -> str | None:
-    """From the header, or from the query: a browser's EventSource sets no headers."""
+def read_token(request: Request) -> str | None:
+    """Read the token from the header, or from the query: EventSource cannot set headers."""
     authorization = request.headers.get("authorization")
     if authorization is None:
         return request.query_params.get("token")
@@ -162,25 +163,25 @@ def token_of(request: Request) -> str | None:
     return credential
 
 
-def resume_from(request: Request) -> str | None:
-    """What a browser had last counts more than where its page once began."""
+def read_cursor(request: Request) -> str | None:
+    """Prefer Last-Event-ID: on a reconnect the query still holds the first request's cursor."""
     return request.headers.get("last-event-id") or request.query_params.get("after")
 
 
-def known_in_query(request: Request, *names: str) -> None:
+def check_query(request: Request, *names: str) -> None:
     if unknown := set(request.query_params) - set(names):
         raise ProblemError(
             "malformed",
-            f"Unknown in the query: {', '.join(sorted(unknown))}; known: {', '.join(names)}.",
+            f"Unknown query parameters: {', '.join(sorted(unknown))}. Known: {', '.join(names)}.",
         )
 
 
-def _read(topic: dict[str, object]) -> Topic:
+def _validate(fields: dict[str, object]) -> Topic:
     try:
-        read: Topic = msgspec.convert(topic, Topic)
+        topic: Topic = convert_strictly(fields, Topic)
     except msgspec.ValidationError as error:
-        raise ProblemError("malformed", f"The request can't be read: {error}.") from error
-    return read
+        raise ProblemError("malformed", f"The request is malformed: {error}.") from error
+    return topic
 
 
 def _sentence(text: str) -> str:

@@ -1,8 +1,8 @@
-"""Which tables a list is about."""
+"""Selects the tables of a list."""
 
 from msgspec import Struct
 
-from schemas.reading import TableRow
+from schemas.read_models import TableRow
 from schemas.table import Stage
 
 
@@ -11,14 +11,14 @@ class TableFilter(Struct, frozen=True):
     stage: Stage | None = None
     player: str | None = None
     platform: str | None = None
-    """Who asks: a platform also sees those of its own tables that are not listed."""
+    """The platform that asks. It also sees its own unlisted tables."""
 
-    def takes(self, row: TableRow) -> bool:
+    def matches(self, row: TableRow) -> bool:
         terms = row.terms
         if not terms.listed and (self.platform is None or terms.platform != self.platform):
             return False
         return (
             (self.game is None or row.game == self.game)
             and (self.stage is None or row.stage == self.stage)
-            and (self.player is None or self.player in row.players)
+            and (self.player is None or self.player in row.player_ids)
         )

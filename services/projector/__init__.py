@@ -1,4 +1,4 @@
-"""Follows the feed and keeps the read models: views, lobby, players and standings.
+"""Follows the feeds and maintains the read models: tables, players, standings and activity.
 
 May import `services.runtime`, `games` and `schemas`, never another service.
 """

@@ -1,4 +1,4 @@
-"""The activity: what happened on each day (UTC), counted commit by commit."""
+"""The activity read model: daily counts (UTC)."""
 
 import time
 from collections import Counter
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from schemas.table import SYSTEM, GameEnded, GameStarted, TableAborted, TableOpened
-from services.projector.folding import Folded, Step, Told
+from services.projector.folding import FoldedCommits, FoldedTable, Step
 from services.projector.writing import Write
 from services.runtime.activity_days import day_field, days_key, players_key
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
 
-_COUNTED: dict[type, str] = {
+_COUNTERS: dict[type, str] = {
     TableOpened: "opened",
     GameStarted: "started",
     GameEnded: "finished",
@@ -21,57 +21,59 @@ _COUNTED: dict[type, str] = {
 }
 
 
-class Deed(Struct, frozen=True, gc=False):
+class ActivityChange(Struct, frozen=True, gc=False):
     """What one commit adds to its day."""
 
     day: str
     game: str
     counters: tuple[str, ...]
     player: str | None
-    """Who made a move in a running game."""
+    """Who acted, if the game was running."""
 
 
-class Days:
+class Activity:
     name: ModelName = "activity"
 
-    def news(self, told: Told) -> Sequence[Deed]:
-        return tuple(_deeds(told))
+    def changes(self, commits: FoldedCommits) -> Sequence[ActivityChange]:
+        return tuple(_changes(commits))
 
     async def writes(
-        self, _client: Client, generation: Generation, news: Sequence[Deed]
+        self, _client: Client, generation: Generation, changes: Sequence[ActivityChange]
     ) -> list[Write]:
         counts: Counter[str] = Counter()
         players: dict[str, set[str]] = {}
-        for deed in news:
-            counts.update(day_field(deed.day, deed.game, counter) for counter in deed.counters)
-            if deed.player is not None:
-                key = players_key(generation, deed.day, deed.game)
-                players.setdefault(key, set()).add(deed.player)
+        for change in changes:
+            counts.update(
+                day_field(change.day, change.game, counter) for counter in change.counters
+            )
+            if change.player is not None:
+                key = players_key(generation, change.day, change.game)
+                players.setdefault(key, set()).add(change.player)
         days = days_key(generation)
         writes = [Write("HINCRBY", days, (field, by)) for field, by in counts.items()]
         for key, names in players.items():
             writes += [Write("PFADD", key, (name,)) for name in sorted(names)]
         return writes
 
-    def place(self, _news: Deed) -> None:
+    def sort_key(self, _change: ActivityChange) -> None:
         return None
 
 
-def _deeds(told: Told) -> Iterator[Deed]:
-    before = told.before
-    for step in told.steps:
+def _changes(commits: FoldedCommits) -> Iterator[ActivityChange]:
+    before = commits.before
+    for step in commits.steps:
         table = step.after.position.table
-        assert table is not None, "a folded commit has a table"
+        assert table is not None, "every commit leaves a table"
         day = time.strftime("%Y-%m-%d", time.gmtime(step.commit.at / 1000))
-        happened = (_COUNTED.get(type(event)) for event in step.commit.events)
-        counters = ("commits", *(name for name in happened if name is not None))
-        yield Deed(day, table.game, counters, _mover(before, step))
+        counted = (_COUNTERS.get(type(event)) for event in step.commit.events)
+        counters = ("commits", *(name for name in counted if name is not None))
+        yield ActivityChange(day, table.game, counters, _acting_player(before, step))
         before = step.after
 
 
-def _mover(before: Folded | None, step: Step) -> str | None:
+def _acting_player(before: FoldedTable | None, step: Step) -> str | None:
     seat = step.commit.command.seat
     table = before.position.table if before else None
     if seat == SYSTEM or table is None or table.stage != "playing":
         return None
-    return table.chairs[seat].player
+    return table.seats[seat].player

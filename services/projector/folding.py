@@ -1,4 +1,4 @@
-"""Games folded commit by commit: what the models are made from."""
+"""Folds the commits of tables, the input of all read models."""
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
@@ -10,13 +10,13 @@ from games.history import Position, replay
 from schemas.commit import AnyCommit
 from services.runtime.connection import is_outage
 from services.runtime.event_log import EventLog
-from services.runtime.snapshots import game_under
+from services.runtime.snapshots import rulebook_for
 
-_GOING = ("open", "playing")
+_UNFINISHED_STAGES = ("open", "playing")
 
 
-class Folded(Struct, frozen=True, gc=False):
-    """A game at a version, with the two moments that its position does not tell."""
+class FoldedTable(Struct, frozen=True, gc=False):
+    """A position with the times of the first and last commit."""
 
     position: Position
     opened_at: int
@@ -24,111 +24,125 @@ class Folded(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, gc=False):
+    """A commit and the table after it."""
+
     commit: AnyCommit
-    after: Folded
+    after: FoldedTable
 
 
-class Stopped(Struct, frozen=True, gc=False):
-    """The commit that can't be read or does not fold."""
+class FoldFailure(Struct, frozen=True, gc=False):
+    """The commit that can't be read or applied."""
 
     seq: int
     reason: str
 
 
-class Told(Struct, frozen=True, gc=False):
-    """What happened in a game from one version to another, or up to where it stopped."""
+class FoldedCommits(Struct, frozen=True, gc=False):
+    """A range of commits of a table, folded up to its end or up to a failure."""
 
-    game: str
-    before: Folded | None
+    table_id: str
+    before: FoldedTable | None
     steps: tuple[Step, ...]
-    stopped: Stopped | None = None
+    failure: FoldFailure | None = None
 
     @property
-    def last(self) -> Folded | None:
+    def last(self) -> FoldedTable | None:
         return self.steps[-1].after if self.steps else self.before
 
 
-class Games:
-    """Folds games, and remembers those that go on."""
+class TableFolder:
+    """Folds tables, and caches unfinished ones."""
 
-    def __init__(self, log: EventLog, games_max: int) -> None:
+    def __init__(self, log: EventLog, tables_max: int) -> None:
         self._log = log
-        self._games_max = games_max
-        self._folded: OrderedDict[str, Folded] = OrderedDict()
+        self._tables_max = tables_max
+        self._cached: OrderedDict[str, FoldedTable] = OrderedDict()
 
-    async def tell(self, game: str, after: int, until: int, fed: Mapping[int, bytes]) -> Told:
-        """`fed`: commits that are at hand, by version. They only repeat the game's own stream: what
-        is wrong with them is asked of the stream before the game is given up."""
-        told = await self._tell(game, after, until, fed)
-        if told.stopped is not None and fed:
-            told = await self._tell(game, after, until, {})
-        if told.last is not None:
-            self._remember(game, told.last)
-        return told
+    async def fold(
+        self, table_id: str, after: int, until: int, feed_commits: Mapping[int, bytes]
+    ) -> FoldedCommits:
+        """Fold the commits after one seq up to another.
 
-    async def _tell(self, game: str, after: int, until: int, fed: Mapping[int, bytes]) -> Told:
-        before, stopped = await self._at(game, after)
-        if stopped is not None:
-            return Told(game, None, (), stopped)
-        steps, stopped = await self._steps(game, before, until, fed)
-        return Told(game, before, tuple(steps), stopped)
+        `feed_commits` are commits of the feed by seq. They only copy the table stream, so a failure
+        is retried from the stream before it counts."""
+        folded = await self._fold_range(table_id, after, until, feed_commits)
+        if folded.failure is not None and feed_commits:
+            folded = await self._fold_range(table_id, after, until, {})
+        if folded.last is not None:
+            self._cache(table_id, folded.last)
+        return folded
 
-    async def _at(self, game: str, seq: int) -> tuple[Folded | None, Stopped | None]:
-        held = self._folded.get(game)
-        if held is not None and held.position.seq == seq:
-            return held, None
-        start = held if held is not None and held.position.seq < seq else None
-        steps, stopped = await self._steps(game, start, seq, {})
-        return (steps[-1].after if steps else start), stopped
+    async def _fold_range(
+        self, table_id: str, after: int, until: int, feed_commits: Mapping[int, bytes]
+    ) -> FoldedCommits:
+        before, failure = await self._table_at(table_id, after)
+        if failure is not None:
+            return FoldedCommits(table_id, None, (), failure)
+        steps, failure = await self._steps(table_id, before, until, feed_commits)
+        return FoldedCommits(table_id, before, tuple(steps), failure)
+
+    async def _table_at(
+        self, table_id: str, seq: int
+    ) -> tuple[FoldedTable | None, FoldFailure | None]:
+        cached = self._cached.get(table_id)
+        if cached is not None and cached.position.seq == seq:
+            return cached, None
+        start = cached if cached is not None and cached.position.seq < seq else None
+        steps, failure = await self._steps(table_id, start, seq, {})
+        return (steps[-1].after if steps else start), failure
 
     async def _steps(
-        self, game: str, folded: Folded | None, until: int, fed: Mapping[int, bytes]
-    ) -> tuple[list[Step], Stopped | None]:
+        self,
+        table_id: str,
+        folded: FoldedTable | None,
+        until: int,
+        feed_commits: Mapping[int, bytes],
+    ) -> tuple[list[Step], FoldFailure | None]:
         steps: list[Step] = []
         seq = folded.position.seq if folded else 0
         try:
-            async for line in self._lines(game, seq, until, fed):
+            async for line in self._lines(table_id, seq, until, feed_commits):
                 commit = read_commit(line)
-                folded = _fold(folded, game, commit)
+                folded = _evolve(folded, table_id, commit)
                 steps.append(Step(commit, folded))
                 seq += 1
         except Exception as error:
-            # Whatever is wrong with one history, the others go on.
+            # A broken history must not stop other tables.
             if is_outage(error):
                 raise
-            return steps, Stopped(seq + 1, str(error) or repr(error))
+            return steps, FoldFailure(seq + 1, str(error) or repr(error))
         if seq < until:
-            return steps, Stopped(seq + 1, f"the commit is missing: {until} were announced")
+            return steps, FoldFailure(seq + 1, f"the commit is missing: expected {until} commits")
         return steps, None
 
     async def _lines(
-        self, game: str, after: int, until: int, fed: Mapping[int, bytes]
+        self, table_id: str, after: int, until: int, feed_commits: Mapping[int, bytes]
     ) -> AsyncIterator[bytes]:
-        wanted = range(after + 1, until + 1)
-        if all(seq in fed for seq in wanted):
-            for seq in wanted:
-                yield fed[seq]
+        seqs = range(after + 1, until + 1)
+        if all(seq in feed_commits for seq in seqs):
+            for seq in seqs:
+                yield feed_commits[seq]
             return
-        async for line in self._log.read(game, after):
+        async for line in self._log.read(table_id, after):
             after += 1
             yield line
             if after == until:
                 return
 
-    def _remember(self, game: str, folded: Folded) -> None:
-        """A game that has ended does not come again."""
+    def _cache(self, table_id: str, folded: FoldedTable) -> None:
+        """Cache an unfinished table. A finished one gets no more commits."""
         table = folded.position.table
-        if table is None or table.stage not in _GOING:
-            self._folded.pop(game, None)
+        if table is None or table.stage not in _UNFINISHED_STAGES:
+            self._cached.pop(table_id, None)
             return
-        self._folded[game] = folded
-        self._folded.move_to_end(game)
-        while len(self._folded) > self._games_max:
-            self._folded.popitem(last=False)
+        self._cached[table_id] = folded
+        self._cached.move_to_end(table_id)
+        while len(self._cached) > self._tables_max:
+            self._cached.popitem(last=False)
 
 
-def _fold(folded: Folded | None, game: str, commit: AnyCommit) -> Folded:
+def _evolve(folded: FoldedTable | None, table_id: str, commit: AnyCommit) -> FoldedTable:
     if folded is None:
-        position = replay(Position(game_under(commit.rules), game), commit)
-        return Folded(position, commit.at, commit.at)
-    return Folded(replay(folded.position, commit), folded.opened_at, commit.at)
+        position = replay(Position(rulebook_for(commit.rules), table_id), commit)
+        return FoldedTable(position, commit.at, commit.at)
+    return FoldedTable(replay(folded.position, commit), folded.opened_at, commit.at)

@@ -1,6 +1,7 @@
-"""One projector writes, the others stand by.
+"""Leader election: one projector writes, the others stand by.
 
-The lock only saves work: two that write at once would refuse each other's writes, and do no harm.
+The lock only avoids duplicate work. Two projectors that write at once are safe: revisions make one
+of the writes fail.
 """
 
 import asyncio
@@ -11,13 +12,13 @@ import structlog
 from redis.asyncio.lock import Lock
 from redis.exceptions import LockError
 
-from services.runtime.connection import LOST, Client
+from services.runtime.connection import CONNECTION_ERRORS, Client
 from services.runtime.generations import LEADER
 from services.runtime.health import Health
-from services.runtime.tasks import end
-from services.runtime.telemetry import PROJECTING
+from services.runtime.tasks import cancel_tasks
+from services.runtime.telemetry import PROJECTOR_LEADER
 
-TICKS_PER_LOCK = 5
+RENEWALS_PER_LOCK = 5
 
 log = structlog.get_logger()
 
@@ -25,8 +26,8 @@ log = structlog.get_logger()
 async def run_while_leading(
     client: Client, lock_seconds: float, health: Health, run: Callable[[], Awaitable[None]]
 ) -> None:
-    """Until cancelled. Raises what `run` raises."""
-    tick = lock_seconds / TICKS_PER_LOCK
+    """Call `run` whenever this process leads, until cancelled. Raises what `run` raises."""
+    tick = lock_seconds / RENEWALS_PER_LOCK
     standing_by = False
     while True:
         lock = Lock(client, LEADER, timeout=lock_seconds)
@@ -36,11 +37,11 @@ async def run_while_leading(
                 await _lead(lock, tick, health, run)
             elif not standing_by:
                 standing_by = True
-                log.info("another projector writes: standing by")
+                log.info("standing by: another projector leads")
             health.ready("leadership")
-        except LOST as error:
-            health.not_ready("leadership", f"no word from the server: {error}")
-            log.warning("no word from the server", error=str(error))
+        except CONNECTION_ERRORS as error:
+            health.not_ready("leadership", f"server unreachable: {error}")
+            log.warning("server unreachable", error=str(error))
         health.beat("leadership")
         await asyncio.sleep(tick)
 
@@ -48,8 +49,8 @@ async def run_while_leading(
 async def _lead(
     lock: Lock, tick: float, health: Health, run: Callable[[], Awaitable[None]]
 ) -> None:
-    log.info("this projector writes")
-    PROJECTING.set(1)
+    log.info("this projector leads")
+    PROJECTOR_LEADER.set(1)
     running = asyncio.ensure_future(run())
     try:
         while not running.done():
@@ -60,12 +61,12 @@ async def _lead(
             except LockError:
                 log.warning("another projector has taken over")
                 return
-            except LOST as error:
-                # If this lasts, the lock runs out and another takes over; then we hear of it here.
-                log.warning("the lock can't be renewed", error=str(error))
+            except CONNECTION_ERRORS as error:
+                # If this lasts, the lock expires, another projector leads, and we stop above.
+                log.warning("can't renew the leader lock", error=str(error))
         running.result()
     finally:
-        await end(running)
-        PROJECTING.set(0)
-        with contextlib.suppress(*LOST):
+        await cancel_tasks(running)
+        PROJECTOR_LEADER.set(0)
+        with contextlib.suppress(*CONNECTION_ERRORS):
             await lock.release()

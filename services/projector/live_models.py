@@ -1,90 +1,90 @@
-"""Which generation of each model is live, and what has to be built."""
+"""Tracks the live generation of each read model, and rebuilds missing or outdated ones."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 
 import structlog
 
-from services.projector.bringing import Target
 from services.projector.model import Model
 from services.projector.rebuilding import Rebuild, RebuildRunningError
+from services.projector.target import Target
 from services.projector.writing import load, unseal
 from services.runtime.connection import is_outage
 from services.runtime.event_log import EventLog
-from services.runtime.feed_place import START, FeedPlace, order
+from services.runtime.feed_cursor import START, FeedCursor, entry_sort_key
 from services.runtime.generations import (
     LIVE,
     VERSIONS,
     Generation,
     ModelName,
-    generation_named,
+    parse_generation,
     rebuild_lock,
 )
-from services.runtime.tasks import end
+from services.runtime.tasks import cancel_tasks
 from services.runtime.telemetry import MODEL
 
 RETRY_SECONDS = 1.0
-TOLD_PERCENT = 10
-"""A line in the log for every so much of a rebuild."""
+PROGRESS_LOG_PERCENT = 10
+"""Log the progress of a rebuild in steps of this size."""
 
 log = structlog.get_logger()
 
 
 class LiveModels:
-    def __init__(self, event_log: EventLog, models: Sequence[Model], games_max: int) -> None:
+    def __init__(self, event_log: EventLog, models: Sequence[Model], tables_max: int) -> None:
         self._log = event_log
         self._client = event_log.client
-        self._games_max = games_max
+        self._tables_max = tables_max
         self.models: Mapping[ModelName, Model] = {model.name: model for model in models}
         self.targets: dict[ModelName, Target] = {}
-        """Those that can be written now."""
+        """Read models that can be written now."""
         self._rebuilding: asyncio.Task[None] | None = None
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return len(self.targets) == len(self.models)
 
-    def slowest(self, shard: int) -> FeedPlace | None:
-        """How far in a feed every model has come; None when there is no model."""
-        places = [target.writer.places.get(shard, START) for target in self.targets.values()]
-        return min(places, key=lambda place: order(place.entry), default=None)
+    def slowest_cursor(self, shard: int) -> FeedCursor | None:
+        """Return the feed cursor that every read model has passed, or None without models."""
+        cursors = [target.writer.cursors.get(shard, START) for target in self.targets.values()]
+        return min(cursors, key=lambda cursor: entry_sort_key(cursor.entry), default=None)
 
-    async def look(self) -> None:
-        """Take up the generations that are live; build what is missing or of another version."""
+    async def refresh(self) -> None:
+        """Load the live generations. Rebuild read models that are missing or outdated."""
         live = await self._client.hgetall(LIVE)
         missing: dict[ModelName, str] = {}
         for name in self.models:
             text = live.get(name.encode(), b"").decode()
-            generation = generation_named(name, text)
+            generation = parse_generation(name, text)
             if generation is None or generation.version != VERSIONS[name]:
                 self.targets.pop(name, None)
-                missing[name] = f"live is {text or 'none'}, expected v{VERSIONS[name]}"
-            elif not self._is_taken_up(generation) and not await self._take_up(generation):
-                missing[name] = f"{text} is live, but it is gone"
+                missing[name] = f"expected v{VERSIONS[name]}, live is {text or 'none'}"
+            elif not self._is_loaded(generation) and not await self._load(generation):
+                missing[name] = f"live generation {text} is gone"
         if missing:
             await self.rebuild(missing)
 
-    def _is_taken_up(self, generation: Generation) -> bool:
+    def _is_loaded(self, generation: Generation) -> bool:
         target = self.targets.get(generation.model)
         return target is not None and target.writer.generation == generation
 
-    async def _take_up(self, generation: Generation) -> bool:
+    async def _load(self, generation: Generation) -> bool:
         name = generation.model
         self.targets.pop(name, None)
         writer = await load(self._client, generation)
         if writer is None:
             return False
-        if writer.sealed:
+        if writer.is_sealed:
             if await self._client.exists(rebuild_lock(name)):
-                # Its successor is live in a moment.
+                # Its successor is about to become live.
                 return True
-            log.warning("a rebuild died before it was live", **{MODEL: name})
+            log.warning("rebuild died before switching over", **{MODEL: name})
             await unseal(self._client, generation)
         self.targets[name] = Target(self.models[name], writer)
         return True
 
     async def rebuild(self, reasons: Mapping[ModelName, str]) -> None:
-        """One at a time, and none that somebody else is at; the other models go on meanwhile."""
+        """Start one rebuild in the background, without the models another process rebuilds."""
         if self._rebuilding is not None and not self._rebuilding.done():
             return
         free = {
@@ -93,32 +93,32 @@ class LiveModels:
             if not await self._client.exists(rebuild_lock(name))
         }
         if free:
-            self._rebuilding = asyncio.create_task(self._rebuilt(free))
+            self._rebuilding = asyncio.create_task(self._run_rebuild(free))
 
-    async def _rebuilt(self, reasons: Mapping[ModelName, str]) -> None:
-        told = 0
+    async def _run_rebuild(self, reasons: Mapping[ModelName, str]) -> None:
+        logged_percent = 0
 
         def progress(done: int, total: int) -> None:
-            nonlocal told
+            nonlocal logged_percent
             percent = 100 * done // total if total else 100
-            if percent >= told + TOLD_PERCENT:
-                told = percent
-                log.info("rebuilding", percent=percent, games=total, models=list(reasons))
+            if percent >= logged_percent + PROGRESS_LOG_PERCENT:
+                logged_percent = percent
+                log.info("rebuild progress", percent=percent, tables=total, models=list(reasons))
 
         for name, reason in reasons.items():
-            log.info("a model is rebuilt", reason=reason, **{MODEL: name})
-        rebuild = Rebuild(self._log, [self.models[name] for name in reasons], self._games_max)
+            log.info("rebuilding read model", reason=reason, **{MODEL: name})
+        rebuild = Rebuild(self._log, [self.models[name] for name in reasons], self._tables_max)
         try:
             await rebuild.run(progress)
         except RebuildRunningError as error:
-            log.info("a rebuild is left to somebody else", error=str(error))
+            log.info("rebuild skipped: another one is running", error=str(error))
         except Exception as error:
             if is_outage(error):
-                log.warning("a rebuild was cut short", error=str(error))
+                log.warning("rebuild interrupted", error=str(error))
             else:
-                log.exception("a rebuild failed")
+                log.exception("rebuild failed")
             await asyncio.sleep(RETRY_SECONDS)
 
     async def stop(self) -> None:
         if self._rebuilding is not None:
-            await end(self._rebuilding)
+            await cancel_tasks(self._rebuilding)

@@ -1,4 +1,4 @@
-"""The projector: wires everything and does nothing else."""
+"""Composition root of the projector."""
 
 import asyncio
 
@@ -7,31 +7,31 @@ import structlog
 from services.projector.leadership import run_while_leading
 from services.projector.models import MODELS
 from services.projector.projector import Projector
-from services.runtime.service import running, stopping_on_signals
+from services.runtime.service import service_context, stop_event_on_signals
 from services.runtime.settings import Settings
-from services.runtime.tasks import end
+from services.runtime.tasks import cancel_tasks
 
 log = structlog.get_logger()
 
 
 async def run_projector(settings: Settings) -> None:
-    """Until SIGTERM or SIGINT."""
-    stopping = stopping_on_signals()
-    async with running(settings, "projector") as footing:
-        health = footing.health
+    """Run until SIGTERM or SIGINT."""
+    stopping = stop_event_on_signals()
+    async with service_context(settings, "projector") as context:
+        health = context.health
 
         async def project() -> None:
-            await Projector(footing.event_log, MODELS, settings, health).run()
+            await Projector(context.event_log, MODELS, settings, health).run()
 
         leading = asyncio.create_task(
-            run_while_leading(footing.client, settings.lock_seconds, health, project)
+            run_while_leading(context.client, settings.lock_seconds, health, project)
         )
-        # A projector that does not project is of no use: it ends, and may be started again.
+        # Without this task the process is useless. Exit, so that a supervisor restarts it.
         leading.add_done_callback(lambda _: stopping.set())
         health.ready("start")
-        log.info("projector ready", server=footing.server)
+        log.info("projector ready", server=context.server)
         await stopping.wait()
-        log.info("projector stops")
-        await end(leading)
+        log.info("projector stopping")
+        await cancel_tasks(leading)
     if not leading.cancelled():
         leading.result()

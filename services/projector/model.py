@@ -1,28 +1,29 @@
-"""What a read model is to the projector: from what happened in a game to writes."""
+"""The interface of read models: from folded commits to writes."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from services.projector.folding import Told
+from services.projector.folding import FoldedCommits
 from services.projector.writing import Write
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
 
 
 class Model(Protocol):
-    """The same commits give the same rows, whether they come one by one or all at once."""
+    """A read model. Equal commits give equal rows, however they are batched."""
 
     name: ModelName
 
-    def news(self, told: Told) -> Sequence[Any]:
-        """What matters to this model. Pure: what it raises parks the game."""
+    def changes(self, commits: FoldedCommits) -> Sequence[Any]:
+        """Extract the changes that matter to this model. Must be pure. Errors park the table."""
 
     async def writes(
-        self, client: Client, generation: Generation, news: Sequence[Any]
+        self, client: Client, generation: Generation, changes: Sequence[Any]
     ) -> list[Write]:
-        """What the news of several games change. What is read here still holds when it is written:
-        otherwise the write is refused."""
+        """Turn the changes of several tables into writes.
 
-    def place(self, news: Any) -> Any:
-        """Where these news belong among all, if the model depends on their order: a rebuild brings
-        them in that order. None when it does not matter."""
+        May read from the generation: the writes fail if it has changed since."""
+
+    def sort_key(self, change: Any) -> Any:
+        """Return the key by which a rebuild sorts all changes, or None if their order is
+        irrelevant."""

@@ -1,10 +1,10 @@
-"""The players: at how many tables each sits, and how the finished games went."""
+"""The players read model: table counts and results of each player."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from schemas.guests import GUESTS
-from services.projector.folding import Folded, Told
+from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
@@ -22,40 +22,40 @@ from services.runtime.spectators import agreed_terms
 class Players:
     name: ModelName = "players"
 
-    def news(self, told: Told) -> Sequence[Counter[str]]:
-        """By how much which count changes."""
-        change = _counted(told.last)
-        change.subtract(_counted(told.before))
+    def changes(self, commits: FoldedCommits) -> Sequence[Counter[str]]:
+        """Return the difference of each count."""
+        change = _counts(commits.last)
+        change.subtract(_counts(commits.before))
         return (change,) if any(change.values()) else ()
 
     async def writes(
-        self, _client: Client, generation: Generation, news: Sequence[Counter[str]]
+        self, _client: Client, generation: Generation, changes: Sequence[Counter[str]]
     ) -> list[Write]:
         total: Counter[str] = Counter()
-        for change in news:
+        for change in changes:
             total.update(change)
         key = counts_key(generation)
         return [Write("HINCRBY", key, (field, by)) for field, by in total.items() if by]
 
-    def place(self, _news: Counter[str]) -> None:
+    def sort_key(self, _change: Counter[str]) -> None:
         return None
 
 
-def _counted(folded: Folded | None) -> Counter[str]:
-    """What one game adds to the counts of its players."""
+def _counts(folded: FoldedTable | None) -> Counter[str]:
+    """Return what a table adds to the counts of its players."""
     counts: Counter[str] = Counter()
     table = folded.position.table if folded else None
     if table is None or table.stage not in COUNTED_STAGES:
         return counts
     if agreed_terms(table.terms).platform == GUESTS:
-        # A guest's name proves nothing: it is not put down to whoever else is called so.
+        # Guests choose any name, so nothing may count for a player of that name.
         return counts
-    for chair in table.chairs:
-        if chair.player is not None:
-            counts[stage_field(chair.player, table.stage)] += 1
+    for table_seat in table.seats:
+        if table_seat.player is not None:
+            counts[stage_field(table_seat.player, table.stage)] += 1
     for result in table.results:
-        player = table.chairs[result.seat].player
-        assert player is not None, "a game is played with every seat taken"
+        player = table.seats[result.seat].player
+        assert player is not None, "a finished table has a player on every seat"
         counts[played_field(player, table.game)] += 1
         counts[won_field(player, table.game)] += result.won
         counts[place_field(player, table.game, result.place)] += 1

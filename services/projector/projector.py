@@ -1,4 +1,4 @@
-"""Follows every feed and keeps the live models up to date."""
+"""Follows the feeds and keeps the live read models up to date."""
 
 import asyncio
 import time
@@ -6,51 +6,52 @@ from collections.abc import Awaitable, Mapping, Sequence
 
 import structlog
 
-from services.projector.bringing import Target, Telling
 from services.projector.feeds import (
     PACE_SECONDS,
     Batch,
-    Heard,
+    FeedEntry,
+    advance,
     feed_loop,
-    moved,
-    news_of,
-    read_between,
+    group_by_table,
     read_feed,
+    read_range,
 )
-from services.projector.folding import Games
+from services.projector.folding import TableFolder
 from services.projector.live_models import LiveModels
 from services.projector.model import Model
-from services.projector.sweeping import sweep
-from services.projector.writing import ChangedError, SealedError
+from services.projector.reconciling import reconcile
+from services.projector.target import BatchFolder, Target
+from services.projector.writing import SealedError, WriteConflictError
 from services.runtime.connection import is_outage
 from services.runtime.event_log import EventLog
-from services.runtime.feed_place import START, FeedHead, FeedPlace, feed_head, order
+from services.runtime.feed_cursor import START, FeedCursor, FeedHead, entry_sort_key, feed_head
 from services.runtime.generations import ModelName
 from services.runtime.health import Health
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
-from services.runtime.tasks import end
+from services.runtime.tasks import cancel_tasks
 from services.runtime.telemetry import (
     LAG_ENTRIES,
     MODEL,
-    MODEL_AGE_SECONDS,
-    OLDEST_SECONDS,
-    PARKED,
-    REFUSED_WRITES,
+    OLDEST_UNPROCESSED_SECONDS,
+    PARKED_TABLES,
+    READ_MODEL_AGE_SECONDS,
+    READ_MODEL_WRITE_CONFLICTS,
     SHARD,
 )
 
 FOLLOWER = "projector"
-"""The name that trimming knows us by."""
-TEND_SECONDS = 1.0
+"""The name under which the projector stores its cursors for trimming."""
+MAINTENANCE_SECONDS = 1.0
 RETRY_SECONDS = 0.2
 
 log = structlog.get_logger()
 
 
 class Projector:
-    """Whether it may write is its leadership's business; whether it can, without doing anything
-    twice, is guarded by each generation's revision."""
+    """Applies feed entries to all read models.
+
+    Safe to run twice: the revision of each generation prevents duplicate writes."""
 
     def __init__(
         self, event_log: EventLog, models: Sequence[Model], settings: Settings, health: Health
@@ -58,194 +59,199 @@ class Projector:
         self._log = event_log
         self._client = event_log.client
         self._health = health
-        self._games = Games(event_log, settings.cache_games)
-        self._live = LiveModels(event_log, models, settings.cache_games)
+        self._folder = TableFolder(event_log, settings.cache_tables)
+        self._live = LiveModels(event_log, models, settings.cache_tables)
         self._fresh_ms: dict[int, int] = {}
-        """What came before this moment was read, by shard."""
-        self._written: dict[ModelName, float] = {}
+        """Entries before this time have been read, by shard."""
+        self._written_at: dict[ModelName, float] = {}
         self._complete_ms: dict[ModelName, int] = {}
-        """What came before this moment is in the rows, by model."""
-        self._turned = 0.0
-        self._tended = 0.0
+        """Commits before this time are in the rows, by read model."""
+        self._applied_at = 0.0
+        self._maintained_at = 0.0
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         batches: asyncio.Queue[Batch] = asyncio.Queue(maxsize=self._log.shards)
         readers: list[asyncio.Task[None]] = []
         try:
-            while not await self._tried(self._tend()):
+            while not await self._attempt(self._maintain()):
                 pass
             for shard in self._log.all_shards():
-                place = self._live.slowest(shard.number)
-                if place is None:
-                    place = (await feed_head(self._client, shard.feed)).place
-                reading = read_feed(self._log, shard, place.entry, batches, self._health)
+                cursor = self._live.slowest_cursor(shard.number)
+                if cursor is None:
+                    cursor = (await feed_head(self._client, shard.feed)).cursor
+                reading = read_feed(self._log, shard, cursor.entry, batches, self._health)
                 readers.append(asyncio.create_task(reading))
             while True:
-                got = [await batches.get()]
-                await asyncio.sleep(self._turned + PACE_SECONDS - time.monotonic())
+                pending = [await batches.get()]
+                await asyncio.sleep(self._applied_at + PACE_SECONDS - time.monotonic())
                 while not batches.empty():
-                    got.append(batches.get_nowait())
-                self._turned = time.monotonic()
-                if not self._live.complete:
-                    await self._tried(self._live.look())
-                await self._tried(self._turn(got))
-                if time.monotonic() - self._tended >= TEND_SECONDS:
-                    await self._tried(self._tend())
+                    pending.append(batches.get_nowait())
+                self._applied_at = time.monotonic()
+                if not self._live.is_complete:
+                    await self._attempt(self._live.refresh())
+                await self._attempt(self._apply_batches(pending))
+                if time.monotonic() - self._maintained_at >= MAINTENANCE_SECONDS:
+                    await self._attempt(self._maintain())
                 self._health.beat("projector")
         finally:
-            await end(*readers)
+            await cancel_tasks(*readers)
             await self._live.stop()
-            self._fall_silent()
+            self._reset_metrics()
 
-    def _fall_silent(self) -> None:
-        """Somebody else measures from now on."""
+    def _reset_metrics(self) -> None:
+        """Clear gauges that the next leader sets from now on."""
         self._health.forget("projector")
         for shard in self._log.all_shards():
             self._health.forget(feed_loop(shard))
             LAG_ENTRIES.labels(str(shard.number), FOLLOWER).set(0)
-            OLDEST_SECONDS.labels(str(shard.number), FOLLOWER).set(0)
+            OLDEST_UNPROCESSED_SECONDS.labels(str(shard.number), FOLLOWER).set(0)
         for name in self._live.models:
-            PARKED.labels(name).set(0)
-            MODEL_AGE_SECONDS.labels(name).set(0)
+            PARKED_TABLES.labels(name).set(0)
+            READ_MODEL_AGE_SECONDS.labels(name).set(0)
 
-    async def _tried(self, work: Awaitable[None]) -> bool:
-        """What fails is tried again: the cursors tell what is in the models and what is not."""
+    async def _attempt(self, work: Awaitable[None]) -> bool:
+        """Await some work and return whether it succeeded. The cursors make retries safe."""
         try:
             await work
         except Exception as error:
             if is_outage(error):
-                self._health.not_ready("models", f"no word from the server: {error}")
-                log.warning("the models can't be written", error=str(error))
+                self._health.not_ready("models", f"server unreachable: {error}")
+                log.warning("can't write the read models", error=str(error))
             else:
                 self._health.not_ready("models", f"{error!r}")
-                log.exception("the projector failed")
+                log.exception("projector failed")
             await asyncio.sleep(RETRY_SECONDS)
             return False
         self._health.ready("models")
         return True
 
-    async def _turn(self, batches: Sequence[Batch]) -> None:
-        """What the feeds have brought goes into every model; one that fails does not stop the
-        others."""
+    async def _apply_batches(self, batches: Sequence[Batch]) -> None:
+        """Apply batches to every read model. A failure in one does not stop the others."""
         by_shard: dict[ShardKeys, list[Batch]] = {}
         for batch in batches:
             by_shard.setdefault(batch.shard, []).append(batch)
-        fresh_ms = self._fresh_after(by_shard)
-        _, fed = news_of(heard for batch in batches for heard in batch.heard)
-        telling = Telling(self._games, fed)
+        fresh_ms = self._update_fresh_ms(by_shard)
+        _, feed_commits = group_by_table(entry for batch in batches for entry in batch.entries)
+        batch_folder = BatchFolder(self._folder, feed_commits)
         targets = list(self._live.targets.values())
-        ended = await asyncio.gather(
-            *(self._bring(target, by_shard, telling, fresh_ms) for target in targets),
+        results = await asyncio.gather(
+            *(self._apply_to(target, by_shard, batch_folder, fresh_ms) for target in targets),
             return_exceptions=True,
         )
         failures: list[BaseException] = []
-        for target, failure in zip(targets, ended, strict=True):
-            if isinstance(failure, ChangedError | SealedError):
-                self._overtaken(target, failure)
+        for target, failure in zip(targets, results, strict=True):
+            if isinstance(failure, WriteConflictError | SealedError):
+                self._drop_target(target, failure)
             elif failure is not None:
                 failures.append(failure)
         if failures:
             raise failures[0]
 
-    def _fresh_after(self, by_shard: Mapping[ShardKeys, Sequence[Batch]]) -> int | None:
+    def _update_fresh_ms(self, by_shard: Mapping[ShardKeys, Sequence[Batch]]) -> int | None:
         for shard, batches in by_shard.items():
             last = batches[-1]
-            self._fresh_ms[shard.number] = last.asked_ms if last.whole else order(last.end)[0]
-        known = len(self._fresh_ms) == self._log.shards
-        return min(self._fresh_ms.values()) if known else None
+            self._fresh_ms[shard.number] = (
+                last.read_ms if last.reached_end else entry_sort_key(last.end)[0]
+            )
+        has_all_shards = len(self._fresh_ms) == self._log.shards
+        return min(self._fresh_ms.values()) if has_all_shards else None
 
-    async def _bring(
+    async def _apply_to(
         self,
         target: Target,
         by_shard: Mapping[ShardKeys, Sequence[Batch]],
-        telling: Telling,
+        batch_folder: BatchFolder,
         fresh_ms: int | None,
     ) -> None:
-        places: dict[int, FeedPlace] = {}
-        heard: list[Heard] = []
+        cursors: dict[int, FeedCursor] = {}
+        entries: list[FeedEntry] = []
         for shard, batches in by_shard.items():
-            place = target.writer.places.get(shard.number, START)
-            new = await self._new_to(place, shard, batches)
-            if new:
-                places[shard.number] = moved(place, new)
-                heard += new
+            cursor = target.writer.cursors.get(shard.number, START)
+            new_entries = await self._entries_after(cursor, shard, batches)
+            if new_entries:
+                cursors[shard.number] = advance(cursor, new_entries)
+                entries += new_entries
         name = target.model.name
-        if heard or time.monotonic() - self._written.get(name, 0.0) >= TEND_SECONDS:
-            heads, _ = news_of(heard)
-            await target.bring(telling, heads, places, fresh_ms)
-            self._written[name] = time.monotonic()
+        if entries or time.monotonic() - self._written_at.get(name, 0.0) >= MAINTENANCE_SECONDS:
+            latest_seqs, _ = group_by_table(entries)
+            await target.apply(batch_folder, latest_seqs, cursors, fresh_ms)
+            self._written_at[name] = time.monotonic()
             if fresh_ms is not None:
                 self._complete_ms[name] = fresh_ms
 
-    async def _new_to(
-        self, place: FeedPlace, shard: ShardKeys, batches: Sequence[Batch]
-    ) -> list[Heard]:
-        """What of these batches is new to a model. One that is not where they begin, because a
-        write failed or because it was just rebuilt, reads for itself what it has missed."""
-        if batches[0].start == place.entry:
-            return [heard for batch in batches for heard in batch.heard]
-        last = batches[-1].end
-        found: list[Heard] = []
-        at = place.entry
-        while order(at) < order(last):
-            some = await read_between(self._client, shard, at, last)
-            if not some:
-                break
-            found += some
-            at = some[-1].id
-        return found
+    async def _entries_after(
+        self, cursor: FeedCursor, shard: ShardKeys, batches: Sequence[Batch]
+    ) -> list[FeedEntry]:
+        """Return the entries after a cursor up to the end of the batches.
 
-    def _overtaken(self, target: Target, failure: BaseException) -> None:
-        """Somebody else has written, or a new generation takes over: look again."""
+        A read model whose cursor differs from the start of the batches (after a failed write or a
+        rebuild) catches up from the feed."""
+        if batches[0].start == cursor.entry:
+            return [entry for batch in batches for entry in batch.entries]
+        last = batches[-1].end
+        entries: list[FeedEntry] = []
+        last_read = cursor.entry
+        while entry_sort_key(last_read) < entry_sort_key(last):
+            chunk = await read_range(self._client, shard, last_read, last)
+            if not chunk:
+                break
+            entries += chunk
+            last_read = chunk[-1].id
+        return entries
+
+    def _drop_target(self, target: Target, failure: BaseException) -> None:
+        """Stop writing a generation that another process wrote or replaced."""
         name = target.model.name
-        if isinstance(failure, ChangedError):
-            REFUSED_WRITES.labels(name).inc()
-            log.warning("somebody else has written to a model", **{MODEL: name})
+        if isinstance(failure, WriteConflictError):
+            READ_MODEL_WRITE_CONFLICTS.labels(name).inc()
+            log.warning("write conflict: another process wrote to the read model", **{MODEL: name})
         self._live.targets.pop(name, None)
 
-    async def _tend(self) -> None:
-        """Which generations are live, what they have missed, how far behind they are."""
-        self._tended = time.monotonic()
-        await self._live.look()
+    async def _maintain(self) -> None:
+        """Refresh the live generations, repair what they missed, and measure their lag."""
+        self._maintained_at = time.monotonic()
+        await self._live.refresh()
         for shard in self._log.all_shards():
             head = await feed_head(self._client, shard.feed)
             for target in list(self._live.targets.values()):
-                await self._mend(target, shard, head)
+                await self._repair(target, shard, head)
             await self._measure(shard, head)
         for name, target in self._live.targets.items():
-            PARKED.labels(name).set(await self._client.hlen(target.writer.generation.parked))
+            PARKED_TABLES.labels(name).set(await self._client.hlen(target.writer.generation.parked))
         for name, complete_ms in self._complete_ms.items():
-            MODEL_AGE_SECONDS.labels(name).set(max(0.0, time.time() - complete_ms / 1000))
+            READ_MODEL_AGE_SECONDS.labels(name).set(max(0.0, time.time() - complete_ms / 1000))
 
-    async def _mend(self, target: Target, shard: ShardKeys, head: FeedHead) -> None:
-        place = target.writer.places.get(shard.number, START)
+    async def _repair(self, target: Target, shard: ShardKeys, head: FeedHead) -> None:
+        cursor = target.writer.cursors.get(shard.number, START)
         name = target.model.name
-        if head.place.read < place.read:
+        if head.cursor.entries_read < cursor.entries_read:
             head = await feed_head(self._client, shard.feed)
-        if head.place.read < place.read:
-            # The server has lost what it had taken: the rows tell of commits that are not there.
-            await self._live.rebuild({name: f"shard {shard.number} is shorter than it was"})
-        elif head.cut > place.read:
+        if head.cursor.entries_read < cursor.entries_read:
+            # Redis has lost acknowledged writes, so the rows contain commits that no longer exist.
+            await self._live.rebuild(
+                {name: f"the feed of shard {shard.number} is shorter than before"}
+            )
+        elif head.trimmed > cursor.entries_read:
             log.warning(
-                "the feed was cut off before a model had read it: its games are read",
+                "feed trimmed before it was read: reconciling with the table streams",
                 **{MODEL: name, SHARD: shard.number},
             )
             try:
-                await sweep(self._log, [target], self._games, shard)
-            except (ChangedError, SealedError) as failure:
-                self._overtaken(target, failure)
+                await reconcile(self._log, [target], self._folder, shard)
+            except (WriteConflictError, SealedError) as failure:
+                self._drop_target(target, failure)
 
     async def _measure(self, shard: ShardKeys, head: FeedHead) -> None:
-        slowest = self._live.slowest(shard.number)
-        if slowest is None:
+        slowest_cursor = self._live.slowest_cursor(shard.number)
+        if slowest_cursor is None:
             return
         label = (str(shard.number), FOLLOWER)
-        lag = max(0, head.place.read - slowest.read)
+        lag = max(0, head.cursor.entries_read - slowest_cursor.entries_read)
         LAG_ENTRIES.labels(*label).set(lag)
         fresh = self._fresh_ms.get(shard.number)
         age = time.time() - fresh / 1000 if lag and fresh else 0.0
-        OLDEST_SECONDS.labels(*label).set(max(0.0, age))
-        if self._live.complete:
-            # For trimming; a hint only, so it need not be written with the rows.
-            await self._client.hset(shard.cursors, FOLLOWER, slowest.entry)
+        OLDEST_UNPROCESSED_SECONDS.labels(*label).set(max(0.0, age))
+        if self._live.is_complete:
+            # Only a hint for trimming, so it need not be written together with the rows.
+            await self._client.hset(shard.cursors, FOLLOWER, slowest_cursor.entry)

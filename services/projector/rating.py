@@ -1,8 +1,8 @@
-"""How a finished game changes what its players are worth.
+"""Rates players with the Plackett-Luce model of openskill.
 
-Plackett-Luce, as openskill implements it: a game of several players is one ranking, and ties are
-shared places. Elo knows two players only, and taking a game apart into pairs would count the same
-result several times. Each rating carries its uncertainty, so newcomers settle within few games.
+The model ranks any number of players at once and supports ties. Elo supports only two, and
+splitting a table into pairs would count one result several times. Each rating carries its
+uncertainty, so new players reach their level within a few tables.
 """
 
 from collections.abc import Mapping
@@ -10,26 +10,28 @@ from collections.abc import Mapping
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-from services.runtime.standings import Rated
+from services.runtime.standings import PlayerRating
 
 _model = PlackettLuce()
 
 
 class Finish(Struct, frozen=True, gc=False):
-    """How one player of a game did."""
+    """The result of one player of a table."""
 
     player: str
     place: int
     won: bool
 
 
-def newcomer() -> Rated:
+def newcomer() -> PlayerRating:
     rating = _model.rating()
-    return Rated(rating.mu, rating.sigma)
+    return PlayerRating(rating.mu, rating.sigma)
 
 
-def rated_after(before: Mapping[str, Rated], finishes: tuple[Finish, ...]) -> dict[str, Rated]:
-    """What the players are worth after the game."""
+def rated_after(
+    before: Mapping[str, PlayerRating], finishes: tuple[Finish, ...]
+) -> dict[str, PlayerRating]:
+    """Return the new ratings of the players."""
     teams = [
         [_model.rating(before[finish.player].mu, before[finish.player].sigma)]
         for finish in finishes
@@ -38,7 +40,7 @@ def rated_after(before: Mapping[str, Rated], finishes: tuple[Finish, ...]) -> di
     after = {}
     for finish, (rating,) in zip(finishes, _model.rate(teams, ranks=ranks), strict=True):
         known = before[finish.player]
-        after[finish.player] = Rated(
+        after[finish.player] = PlayerRating(
             rating.mu, rating.sigma, known.played + 1, known.won + finish.won
         )
     return after

@@ -1,8 +1,8 @@
-"""Building models anew beside the live ones, and switching over without a gap.
+"""Rebuilds read models next to the live ones, and switches over without a gap.
 
-The new generation is filled from the games' own streams, then follows the feeds until it is close
-to their heads. Then the old one is sealed, so that it can't run ahead any more; the new one catches
-up with it, and is live. Readers see the old rows or the new ones, never fewer and never older.
+The new generation is filled from the table streams, then follows the feeds until it is close to
+their heads. Then the old one is sealed against writes, the new one catches up and becomes live.
+Readers see the old or the new rows, never fewer and never older ones.
 """
 
 import asyncio
@@ -13,15 +13,15 @@ from typing import Any
 import structlog
 from redis.asyncio.lock import Lock
 
-from services.projector.bringing import Target, Telling
-from services.projector.feeds import moved, news_of, now_ms, read_between
-from services.projector.folding import Games
+from services.projector.feeds import advance, group_by_table, now_ms, read_range
+from services.projector.folding import TableFolder
 from services.projector.model import Model
-from services.projector.sweeping import sweep
+from services.projector.reconciling import reconcile
+from services.projector.target import BatchFolder, Target
 from services.projector.writing import Write, create, seal
-from services.runtime.connection import LOST, Client
+from services.runtime.connection import CONNECTION_ERRORS, Client
 from services.runtime.event_log import READ_COUNT, EventLog
-from services.runtime.feed_place import START, feed_head
+from services.runtime.feed_cursor import START, feed_head
 from services.runtime.generations import (
     BUILDS,
     GENERATIONS,
@@ -29,69 +29,70 @@ from services.runtime.generations import (
     VERSIONS,
     Generation,
     ModelName,
-    generation_named,
     live_generation,
+    parse_generation,
     rebuild_lock,
 )
 from services.runtime.keys import ShardKeys
-from services.runtime.tasks import end
-from services.runtime.telemetry import MODEL, REBUILD_LEFT
+from services.runtime.tasks import cancel_tasks
+from services.runtime.telemetry import MODEL, REBUILD_REMAINING_TABLES
 
 LOCK_SECONDS = 15.0
-CLOSE_ENTRIES = 200
-"""So far behind the head a generation may be when the old one is sealed."""
-HELD_AT_ONCE = 500
-KEYS_AT_ONCE = 100
+SWITCH_LAG_ENTRIES_MAX = 200
+"""Maximum lag of the new generation when the old one is sealed."""
+RELEASE_BATCH_CHANGES = 500
+UNLINK_BATCH_KEYS = 100
 
 Progress = Callable[[int, int], None]
-"""Called with how many games are folded, and how many there are."""
+"""Called with the number of folded tables and the total."""
 
 log = structlog.get_logger()
 
 
 class RebuildRunningError(RuntimeError):
-    """Somebody else is rebuilding the model."""
+    """Another process is rebuilding the read model."""
 
 
 class BuildTarget(Target):
-    """Holds back what has to come in order, until all of it is there."""
+    """Holds back changes whose order matters, so that they can be sorted first."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._held: list[tuple[Any, Any]] = []
 
-    async def writes(self, news: Sequence[Any]) -> list[Write]:
-        placed = [(self.model.place(one), one) for one in news]
-        self._held += [(place, one) for place, one in placed if place is not None]
-        return await super().writes([one for place, one in placed if place is None])
+    async def writes(self, changes: Sequence[Any]) -> list[Write]:
+        keyed = [(self.model.sort_key(change), change) for change in changes]
+        self._held += [(key, change) for key, change in keyed if key is not None]
+        return await super().writes([change for key, change in keyed if key is None])
 
     async def release(self) -> None:
-        held = [one for _, one in sorted(self._held, key=lambda held: held[0])]
+        """Write the held changes in order."""
+        changes = [change for _, change in sorted(self._held, key=lambda held: held[0])]
         self._held = []
-        for first in range(0, len(held), HELD_AT_ONCE):
-            writes = await super().writes(held[first : first + HELD_AT_ONCE])
+        for first in range(0, len(changes), RELEASE_BATCH_CHANGES):
+            writes = await super().writes(changes[first : first + RELEASE_BATCH_CHANGES])
             await self.writer.write(writes, {}, {})
 
 
 class Rebuild:
-    def __init__(self, event_log: EventLog, models: Sequence[Model], games_max: int) -> None:
+    def __init__(self, event_log: EventLog, models: Sequence[Model], tables_max: int) -> None:
         self._log = event_log
         self._client = event_log.client
         self._models = models
-        self._games = Games(event_log, games_max)
+        self._folder = TableFolder(event_log, tables_max)
 
     async def run(self, progress: Progress = lambda _done, _total: None) -> None:
-        """Raises RebuildRunningError when somebody else is at it."""
+        """Rebuild the models. Raises RebuildRunningError if another process does so."""
         async with AsyncExitStack() as locks:
             for model in self._models:
-                await locks.enter_async_context(_alone(self._client, model.name))
+                await locks.enter_async_context(_exclusive(self._client, model.name))
             targets: list[BuildTarget] = []
             try:
                 for model in self._models:
-                    await self._clear_away(model.name)
-                    targets.append(await self._begin(model))
+                    await self._drop_stale_generations(model.name)
+                    targets.append(await self._create_target(model))
                 await self._fill(targets, progress)
-                while await self._follow(targets) > CLOSE_ENTRIES:
+                while await self._follow(targets) > SWITCH_LAG_ENTRIES_MAX:
                     pass
                 while targets:
                     await self._switch(targets[0])
@@ -100,70 +101,72 @@ class Rebuild:
                 for target in targets:
                     await drop(self._client, target.writer.generation)
 
-    async def _clear_away(self, model: ModelName) -> None:
-        """What somebody died over. Nobody else builds this model now."""
+    async def _drop_stale_generations(self, model: ModelName) -> None:
+        """Drop what interrupted rebuilds left. The lock excludes running ones."""
         live = await live_generation(self._client, model)
         for text in await self._client.smembers(GENERATIONS):
             name, _, build = text.decode().partition(":")
-            found = generation_named(model, build) if name == model else None
-            if found is not None and found != live:
-                await drop(self._client, found)
+            generation = parse_generation(model, build) if name == model else None
+            if generation is not None and generation != live:
+                await drop(self._client, generation)
 
-    async def _begin(self, model: Model) -> BuildTarget:
+    async def _create_target(self, model: Model) -> BuildTarget:
         build = await self._client.hincrby(BUILDS, model.name, 1)
         generation = Generation(model.name, VERSIONS[model.name], build)
         await self._client.sadd(GENERATIONS, str(generation))
-        places = {shard.number: START for shard in self._log.all_shards()}
-        log.info("rebuild begins", **_names(generation))
-        return BuildTarget(model, await create(self._client, generation, places))
+        cursors = {shard.number: START for shard in self._log.all_shards()}
+        log.info("rebuild started", **_log_fields(generation))
+        return BuildTarget(model, await create(self._client, generation, cursors))
 
     async def _fill(self, targets: Sequence[BuildTarget], progress: Progress) -> None:
         shards = self._log.all_shards()
-        total = sum([await self._client.hlen(shard.games) for shard in shards])
+        total = sum([await self._client.hlen(shard.tables) for shard in shards])
         folded = 0
 
-        def done(games: int) -> None:
+        def on_progress(tables: int) -> None:
             nonlocal folded
-            folded += games
+            folded += tables
             progress(folded, max(total, folded))
             for target in targets:
-                REBUILD_LEFT.labels(target.model.name).set(max(0, total - folded))
+                REBUILD_REMAINING_TABLES.labels(target.model.name).set(max(0, total - folded))
 
-        done(0)
+        on_progress(0)
         for shard in shards:
-            await sweep(self._log, targets, self._games, shard, done)
+            await reconcile(self._log, targets, self._folder, shard, on_progress)
         for target in targets:
             await target.release()
 
     async def _follow(self, targets: Sequence[BuildTarget]) -> int:
-        """To the heads of the feeds; gives how many entries that were."""
-        asked_ms, entries = now_ms(), 0
+        """Read the feeds up to their heads. Return the number of entries."""
+        read_ms, count = now_ms(), 0
         for shard in self._log.all_shards():
-            entries += await self._follow_shard(targets, shard)
+            count += await self._follow_shard(targets, shard)
         for target in targets:
-            await target.writer.write((), {}, {}, asked_ms)
-        return entries
+            await target.writer.write((), {}, {}, read_ms)
+        return count
 
     async def _follow_shard(self, targets: Sequence[BuildTarget], shard: ShardKeys) -> int:
-        entries = 0
+        count = 0
         while True:
-            place = targets[0].writer.places[shard.number]
-            if (await feed_head(self._client, shard.feed)).cut > place.read:
-                await sweep(self._log, targets, self._games, shard)
+            cursor = targets[0].writer.cursors[shard.number]
+            if (await feed_head(self._client, shard.feed)).trimmed > cursor.entries_read:
+                await reconcile(self._log, targets, self._folder, shard)
                 for target in targets:
                     await target.release()
                 continue
-            heard = await read_between(self._client, shard, place.entry, "+")
-            if not heard:
-                return entries
-            heads, fed = news_of(heard)
-            telling = Telling(self._games, fed)
+            entries = await read_range(self._client, shard, cursor.entry, "+")
+            if not entries:
+                return count
+            latest_seqs, feed_commits = group_by_table(entries)
+            batch_folder = BatchFolder(self._folder, feed_commits)
             for target in targets:
-                await target.bring(telling, heads, {shard.number: moved(place, heard)})
+                await target.apply(
+                    batch_folder, latest_seqs, {shard.number: advance(cursor, entries)}
+                )
                 await target.release()
-            entries += len(heard)
-            if len(heard) < READ_COUNT:
-                return entries
+            count += len(entries)
+            if len(entries) < READ_COUNT:
+                return count
 
     async def _switch(self, target: BuildTarget) -> None:
         new = target.writer.generation
@@ -172,39 +175,40 @@ class Rebuild:
             await seal(self._client, old, new)
         await self._follow([target])
         await self._client.hset(LIVE, new.model, new.name)
-        REBUILD_LEFT.labels(new.model).set(0)
-        log.info("rebuild is live", **_names(new))
+        REBUILD_REMAINING_TABLES.labels(new.model).set(0)
+        log.info("rebuild live", **_log_fields(new))
         if old is not None:
             await drop(self._client, old)
 
 
 async def drop(client: Client, generation: Generation) -> None:
-    """The cursors first: without them nobody writes to it, and readers look for another."""
+    """Delete a generation, cursors first: without them writes fail and readers look for another."""
     await client.unlink(generation.cursors)
     keys = [key.decode() for key in await client.smembers(generation.keys)]
-    for first in range(0, len(keys), KEYS_AT_ONCE):
-        await client.unlink(*keys[first : first + KEYS_AT_ONCE])
+    for first in range(0, len(keys), UNLINK_BATCH_KEYS):
+        await client.unlink(*keys[first : first + UNLINK_BATCH_KEYS])
     await client.unlink(generation.keys)
     await client.srem(GENERATIONS, str(generation))
 
 
 @asynccontextmanager
-async def _alone(client: Client, model: ModelName) -> AsyncIterator[None]:
+async def _exclusive(client: Client, model: ModelName) -> AsyncIterator[None]:
+    """Hold the rebuild lock of a model. Raises RebuildRunningError."""
     lock = Lock(client, rebuild_lock(model), timeout=LOCK_SECONDS)
     if not await lock.acquire(blocking=False):
         raise RebuildRunningError(
-            f"{model} are being rebuilt already; if whoever does it has died, "
+            f"the {model} read model is already being rebuilt; if that process has died, "
             f"try again in {LOCK_SECONDS:g} seconds"
         )
     renewing = asyncio.create_task(_renew(lock))
     try:
         yield
     finally:
-        await end(renewing)
+        await cancel_tasks(renewing)
         try:
             await lock.release()
-        except LOST as error:
-            log.warning("the lock of a rebuild ran out", error=str(error), **{MODEL: model})
+        except CONNECTION_ERRORS as error:
+            log.warning("rebuild lock expired", error=str(error), **{MODEL: model})
 
 
 async def _renew(lock: Lock) -> None:
@@ -212,9 +216,9 @@ async def _renew(lock: Lock) -> None:
         await asyncio.sleep(LOCK_SECONDS / 5)
         try:
             await lock.reacquire()
-        except LOST as error:
-            log.warning("the lock of a rebuild can't be renewed", error=str(error))
+        except CONNECTION_ERRORS as error:
+            log.warning("can't renew the rebuild lock", error=str(error))
 
 
-def _names(generation: Generation) -> dict[str, str]:
+def _log_fields(generation: Generation) -> dict[str, str]:
     return {MODEL: generation.model, "generation": generation.name}

@@ -1,8 +1,8 @@
-"""The standings: every finished game rated, in the order in which the games ended.
+"""The standings read model: rates finished tables in the order in which they ended.
 
-Ratings depend on the order, and shards are read side by side, so a result may come late. With each
-result stands what its players were worth before it: the results that follow are undone, the late
-one is put in its place, and they are rated again. So it does not matter when a result is heard of.
+Ratings depend on that order, but shards are read in parallel, so a result may arrive late. Each
+stored result includes the ratings before it. A late result rolls back the later ones, is inserted,
+and the later ones are rated again. Therefore the order of arrival does not matter.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ import msgspec
 from msgspec import Struct
 
 from schemas.guests import GUESTS
-from services.projector.folding import Told
+from services.projector.folding import FoldedCommits
 from services.projector.rating import Finish, newcomer, rated_after
 from services.projector.writing import Write
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
 from services.runtime.spectators import agreed_terms
 from services.runtime.standings import (
-    Rated,
-    decode_rated,
+    PlayerRating,
+    decode_rating,
     ranking_key,
     rating_field,
     ratings_key,
@@ -29,83 +29,86 @@ from services.runtime.standings import (
 
 SEATS_MIN = 2
 
-Place = tuple[int, str]
-"""When a game ended, and its id."""
+EndOrder = tuple[int, str]
+"""The time when a table ended, and its id."""
 
 
-class Finished(Struct, frozen=True):
+class FinishedTable(Struct, frozen=True):
     game: str
     table: str
     ended_at: int
     finishes: tuple[Finish, ...]
 
     @property
-    def place(self) -> Place:
+    def end_order(self) -> EndOrder:
         return self.ended_at, self.table
 
 
 class RatedResult(Struct, frozen=True):
-    """A result as it is kept, with what its players were worth before."""
+    """A stored result with the ratings of its players before it."""
 
-    finished: Finished
-    before: dict[str, Rated]
+    finished: FinishedTable
+    before: dict[str, PlayerRating]
 
 
 _decoder = msgspec.json.Decoder(RatedResult)
 
 
 def _results_key(generation: Generation) -> str:
-    """Table -> RatedResult."""
+    """Hash: table id -> RatedResult."""
     return generation.key("results")
 
 
 def _order_key(generation: Generation, game: str) -> str:
-    """Tables by when their game ended, then by id: as sorted sets do it by themselves."""
+    """Sorted set: table ids by end time. Redis sorts equal times by id."""
     return generation.key(f"order:{game}")
 
 
 class Standings:
     name: ModelName = "standings"
 
-    def news(self, told: Told) -> Sequence[Finished]:
-        last = told.last
-        table = last.position.table if last and told.steps else None
+    def changes(self, commits: FoldedCommits) -> Sequence[FinishedTable]:
+        last = commits.last
+        table = last.position.table if last and commits.steps else None
         if last is None or table is None or table.stage != "over":
             return ()
-        if len(table.chairs) < SEATS_MIN or agreed_terms(table.terms).platform == GUESTS:
-            # A guest's name proves nothing: nobody's rating is at stake at their tables.
+        if len(table.seats) < SEATS_MIN or agreed_terms(table.terms).platform == GUESTS:
+            # Guests choose any name, so their tables are not rated.
             return ()
         finishes = []
         for result in table.results:
-            player = table.chairs[result.seat].player
-            assert player is not None, "a game is played with every seat taken"
+            player = table.seats[result.seat].player
+            assert player is not None, "a finished table has a player on every seat"
             finishes.append(Finish(player, result.place, result.won))
-        return (Finished(table.game, told.game, last.updated_at, tuple(finishes)),)
+        return (FinishedTable(table.game, commits.table_id, last.updated_at, tuple(finishes)),)
 
     async def writes(
-        self, client: Client, generation: Generation, news: Sequence[Finished]
+        self, client: Client, generation: Generation, changes: Sequence[FinishedTable]
     ) -> list[Write]:
         writes: list[Write] = []
-        ordered = sorted(news, key=lambda finished: (finished.game, finished.place))
-        for game, some in groupby(ordered, key=lambda finished: finished.game):
-            writes += await _rated(client, generation, game, list(some))
+        ordered = sorted(changes, key=lambda finished: (finished.game, finished.end_order))
+        for game, group in groupby(ordered, key=lambda finished: finished.game):
+            writes += await _rate(client, generation, game, list(group))
         return writes
 
-    def place(self, news: Finished) -> Place:
-        return news.place
+    def sort_key(self, change: FinishedTable) -> EndOrder:
+        return change.end_order
 
 
-async def _rated(
-    client: Client, generation: Generation, game: str, new: list[Finished]
+async def _rate(
+    client: Client, generation: Generation, game: str, new: list[FinishedTable]
 ) -> list[Write]:
-    later = await _results_after(client, generation, game, new[0].place)
-    ratings: dict[str, Rated] = {}
+    """Rate new results, and the later ones again. `new` is sorted by end."""
+    later = await _results_after(client, generation, game, new[0].end_order)
+    ratings: dict[str, PlayerRating] = {}
     for result in reversed(later):
         ratings |= result.before
-    todo = sorted([*new, *(result.finished for result in later)], key=lambda one: one.place)
-    await _look_up(client, generation, game, todo, ratings)
+    to_rate = sorted(
+        [*new, *(result.finished for result in later)], key=lambda finished: finished.end_order
+    )
+    await _load_ratings(client, generation, game, to_rate, ratings)
     writes = []
-    for finished in todo:
+    for finished in to_rate:
         before = {finish.player: ratings[finish.player] for finish in finished.finishes}
         ratings |= rated_after(before, finished.finishes)
         text = msgspec.json.encode(RatedResult(finished, before))
@@ -113,7 +116,7 @@ async def _rated(
     for finished in new:
         score = (finished.ended_at, finished.table)
         writes.append(Write("ZADD", _order_key(generation, game), score))
-    for player in sorted({finish.player for one in todo for finish in one.finishes}):
+    for player in sorted({finish.player for table in to_rate for finish in table.finishes}):
         field, rated = rating_field(game, player), ratings[player]
         writes.append(Write("HSET", ratings_key(generation), (field, msgspec.json.encode(rated))))
         writes.append(Write("ZADD", ranking_key(generation, game), (repr(rated.rating), player)))
@@ -121,30 +124,30 @@ async def _rated(
 
 
 async def _results_after(
-    client: Client, generation: Generation, game: str, place: Place
+    client: Client, generation: Generation, game: str, after: EndOrder
 ) -> list[RatedResult]:
-    """In order."""
+    """Return the results that ended later, in order."""
     entries: list[tuple[bytes, Any]] = await client.zrange(
-        _order_key(generation, game), place[0], "+inf", byscore=True, withscores=True
+        _order_key(generation, game), after[0], "+inf", byscore=True, withscores=True
     )
-    tables = [table for table, ended_at in entries if (int(ended_at), table.decode()) > place]
+    tables = [table for table, ended_at in entries if (int(ended_at), table.decode()) > after]
     if not tables:
         return []
     return [_decoder.decode(text) for text in await client.hmget(_results_key(generation), tables)]
 
 
-async def _look_up(
+async def _load_ratings(
     client: Client,
     generation: Generation,
     game: str,
-    todo: Sequence[Finished],
-    ratings: dict[str, Rated],
+    to_rate: Sequence[FinishedTable],
+    ratings: dict[str, PlayerRating],
 ) -> None:
-    """The ratings of players whom no later result has told of."""
-    players = {finish.player for finished in todo for finish in finished.finishes}
-    unknown = sorted(players - ratings.keys())
-    if unknown:
-        fields = [rating_field(game, player) for player in unknown]
-        found = await client.hmget(ratings_key(generation), fields)
-        for player, text in zip(unknown, found, strict=True):
-            ratings[player] = decode_rated(text) if text else newcomer()
+    """Add the ratings of players without a later result."""
+    players = {finish.player for finished in to_rate for finish in finished.finishes}
+    missing = sorted(players - ratings.keys())
+    if missing:
+        fields = [rating_field(game, player) for player in missing]
+        stored = await client.hmget(ratings_key(generation), fields)
+        for player, text in zip(missing, stored, strict=True):
+            ratings[player] = decode_rating(text) if text else newcomer()

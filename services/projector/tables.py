@@ -1,12 +1,12 @@
-"""The tables: a row for each, the lists they stand in, and the stream of rows that change."""
+"""The tables read model: rows, list indexes and the stream of changed rows."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from schemas.commit import canonical
-from schemas.reading import TableRow
-from services.projector.folding import Folded, Told
+from schemas.read_models import TableRow
+from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, ModelName
@@ -28,31 +28,35 @@ class RowChanged(Struct, frozen=True, gc=False):
 class Tables:
     name: ModelName = "tables"
 
-    def news(self, told: Told) -> Sequence[RowChanged]:
-        before, after = _row(told.before), _row(told.last)
+    def changes(self, commits: FoldedCommits) -> Sequence[RowChanged]:
+        before, after = _row(commits.before), _row(commits.last)
         return () if after is None or after == before else (RowChanged(before, after),)
 
     async def writes(
-        self, _client: Client, generation: Generation, news: Sequence[RowChanged]
+        self, _client: Client, generation: Generation, changes: Sequence[RowChanged]
     ) -> list[Write]:
-        found = []
+        writes = []
         index = index_key(generation)
-        for change in news:
+        for change in changes:
             row = canonical(change.after)
-            found.append(Write("HSET", rows_key(generation), (change.after.table, row)))
-            left = set(index_entries(change.before)) if change.before else set()
-            joined = set(index_entries(change.after))
-            found += [Write("ZADD", index, (0, entry)) for entry in sorted(joined - left)]
-            found += [Write("ZREM", index, (entry,)) for entry in sorted(left - joined)]
-            cut = ("MAXLEN", "~", CHANGES_MAX)
-            found.append(Write("XADD", changes_key(generation), (*cut, "*", "row", row)))
-        return found
+            writes.append(Write("HSET", rows_key(generation), (change.after.table, row)))
+            old_entries = set(index_entries(change.before)) if change.before else set()
+            new_entries = set(index_entries(change.after))
+            writes += [
+                Write("ZADD", index, (0, entry)) for entry in sorted(new_entries - old_entries)
+            ]
+            writes += [
+                Write("ZREM", index, (entry,)) for entry in sorted(old_entries - new_entries)
+            ]
+            trim = ("MAXLEN", "~", CHANGES_MAX)
+            writes.append(Write("XADD", changes_key(generation), (*trim, "*", "row", row)))
+        return writes
 
-    def place(self, _news: RowChanged) -> None:
+    def sort_key(self, _change: RowChanged) -> None:
         return None
 
 
-def _row(folded: Folded | None) -> TableRow | None:
+def _row(folded: FoldedTable | None) -> TableRow | None:
     if folded is None:
         return None
     return table_row(folded.position, folded.opened_at, folded.updated_at)

@@ -1,8 +1,8 @@
-"""Writing to one generation of a model: rows and cursors in one script, guarded by a revision.
+"""Writes rows and cursors of a generation in one script, with optimistic locking.
 
-Whoever writes says which revision it believes in. If somebody else has written since, nothing
-happens. So two projectors can't apply anything twice, and what was read before a write still holds
-when it is done.
+Each write names the revision it expects and fails if another process has written since. Therefore
+two projectors never apply a commit twice, and values read before a write are still valid when it
+happens.
 """
 
 import time
@@ -14,23 +14,23 @@ import msgspec
 from msgspec import Struct
 
 from services.runtime.connection import Client
-from services.runtime.feed_place import FeedPlace, read_place
+from services.runtime.feed_cursor import FeedCursor, parse_cursor
 from services.runtime.generations import Generation
-from services.runtime.parked_games import Parked
+from services.runtime.parked_tables import ParkedTable
 
 _SCRIPT = files("services.runtime").joinpath("project.lua").read_text()
 
 
-class ChangedError(RuntimeError):
-    """Somebody else has written to the generation, or it is gone. Nothing was written."""
+class WriteConflictError(RuntimeError):
+    """Another process has written to the generation, or it is gone. Nothing was written."""
 
 
 class SealedError(RuntimeError):
-    """A new generation is about to take this one's place. Nothing was written."""
+    """A new generation is about to replace this one. Nothing was written."""
 
 
 class Write(Struct, frozen=True, gc=False):
-    """One command on one key of the generation."""
+    """A Redis command on one key of the generation."""
 
     command: str
     key: str
@@ -38,105 +38,108 @@ class Write(Struct, frozen=True, gc=False):
 
 
 class Writer:
-    """A generation as this process believes it to be."""
+    """Writes to a generation, and tracks its expected revision and cursors."""
 
     def __init__(
         self,
         client: Client,
         generation: Generation,
         revision: int,
-        places: Mapping[int, FeedPlace],
+        cursors: Mapping[int, FeedCursor],
         *,
-        sealed: bool = False,
+        is_sealed: bool = False,
     ) -> None:
         self.client = client
         self.generation = generation
         self.revision = revision
-        self.sealed = sealed
-        self.places = dict(places)
-        """How far it has come, by shard."""
-        self._listed: set[str] = set()
-        """Keys that are known to be noted down."""
+        self.is_sealed = is_sealed
+        self.cursors = dict(cursors)
+        """Feed cursor by shard."""
+        self._registered_keys: set[str] = set()
+        """Keys known to be in the generation's key set."""
         self._script = client.register_script(_SCRIPT)
 
-    async def where(self, games: Sequence[str]) -> dict[str, int]:
-        """Which version of each game is in the rows; parked games are left out."""
-        if not games:
+    async def applied_seqs(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Return the last applied seq of each table that is not parked."""
+        if not table_ids:
             return {}
-        seqs = await self.client.hmget(self.generation.seqs, games)
-        parked = await self.client.hmget(self.generation.parked, games)
+        seqs = await self.client.hmget(self.generation.seqs, table_ids)
+        parked = await self.client.hmget(self.generation.parked, table_ids)
         return {
-            game: int(seq or 0)
-            for game, seq, stopped in zip(games, seqs, parked, strict=True)
-            if stopped is None
+            table_id: int(seq or 0)
+            for table_id, seq, parked_table in zip(table_ids, seqs, parked, strict=True)
+            if parked_table is None
         }
 
     async def write(
         self,
         writes: Iterable[Write],
         seqs: Mapping[str, int],
-        places: Mapping[int, FeedPlace],
+        cursors: Mapping[int, FeedCursor],
         fresh_ms: int | None = None,
-        parked: Iterable[Parked] = (),
+        parked: Iterable[ParkedTable] = (),
     ) -> None:
-        """Raises ChangedError or SealedError, and then nothing was written."""
+        """Write everything atomically. Raises WriteConflictError or SealedError."""
         fields: list[Any] = []
-        for shard, place in places.items():
-            fields += [shard, place.text]
+        for shard, cursor in cursors.items():
+            fields += [shard, cursor.text]
         if fresh_ms is not None:
             fields += ["fresh", fresh_ms]
-        todo = [*writes, *self._versions(seqs), *self._stopped(parked)]
-        new = {write.key for write in todo} - self._listed
-        todo += [Write("SADD", self.generation.keys, (key,)) for key in sorted(new)]
-        keys = [self.generation.cursors, *dict.fromkeys(write.key for write in todo)]
-        number = {key: place for place, key in enumerate(keys, start=1)}
+        commands = [*writes, *self._seq_writes(seqs), *self._parked_writes(parked)]
+        new_keys = {write.key for write in commands} - self._registered_keys
+        commands += [Write("SADD", self.generation.keys, (key,)) for key in sorted(new_keys)]
+        keys = [self.generation.cursors, *dict.fromkeys(write.key for write in commands)]
+        key_numbers = {key: number for number, key in enumerate(keys, start=1)}
         arguments: list[Any] = [self.revision, len(fields) // 2, *fields]
-        for write in todo:
-            arguments += [write.command, number[write.key], len(write.arguments)]
+        for write in commands:
+            arguments += [write.command, key_numbers[write.key], len(write.arguments)]
             arguments += write.arguments
-        answer = await self._script(keys=keys, args=arguments)
-        if answer == b"sealed":
+        reply = await self._script(keys=keys, args=arguments)
+        if reply == b"sealed":
             raise SealedError(f"{self.generation} is sealed")
-        if answer != b"done":
-            raise ChangedError(f"{self.generation} is not at revision {self.revision}")
+        if reply != b"done":
+            raise WriteConflictError(f"{self.generation} is not at revision {self.revision}")
         self.revision += 1
-        self.places |= places
-        self._listed |= new
+        self.cursors |= cursors
+        self._registered_keys |= new_keys
 
-    def _versions(self, seqs: Mapping[str, int]) -> Iterable[Write]:
-        for game, seq in seqs.items():
-            yield Write("HSET", self.generation.seqs, (game, seq))
+    def _seq_writes(self, seqs: Mapping[str, int]) -> Iterable[Write]:
+        for table_id, seq in seqs.items():
+            yield Write("HSET", self.generation.seqs, (table_id, seq))
 
-    def _stopped(self, parked: Iterable[Parked]) -> Iterable[Write]:
-        for one in parked:
-            yield Write("HSET", self.generation.parked, (one.game, msgspec.json.encode(one)))
+    def _parked_writes(self, parked: Iterable[ParkedTable]) -> Iterable[Write]:
+        for table in parked:
+            yield Write("HSET", self.generation.parked, (table.table, msgspec.json.encode(table)))
 
 
-async def create(client: Client, generation: Generation, places: Mapping[int, FeedPlace]) -> Writer:
-    """An empty generation that has read the feeds so far and holds nothing of them."""
-    fields = {str(shard): place.text for shard, place in places.items()}
+async def create(
+    client: Client, generation: Generation, cursors: Mapping[int, FeedCursor]
+) -> Writer:
+    """Create an empty generation with these feed cursors."""
+    fields = {str(shard): cursor.text for shard, cursor in cursors.items()}
     fields |= {"revision": "0", "fresh": "0", "made": str(time.time_ns() // 1_000_000)}
     await client.hset(generation.cursors, mapping=fields)
-    return Writer(client, generation, 0, places)
+    return Writer(client, generation, 0, cursors)
 
 
 async def load(client: Client, generation: Generation) -> Writer | None:
-    """None when the generation is gone."""
-    found = await client.hgetall(generation.cursors)
-    if not found:
+    """Return a writer for a generation, or None if it is gone."""
+    fields = await client.hgetall(generation.cursors)
+    if not fields:
         return None
-    places = {
-        int(name): read_place(text.decode()) for name, text in found.items() if name.isdigit()
+    cursors = {
+        int(name): parse_cursor(text.decode()) for name, text in fields.items() if name.isdigit()
     }
-    sealed = b"sealed" in found
-    return Writer(client, generation, int(found[b"revision"]), places, sealed=sealed)
+    is_sealed = b"sealed" in fields
+    return Writer(client, generation, int(fields[b"revision"]), cursors, is_sealed=is_sealed)
 
 
 async def seal(client: Client, generation: Generation, successor: Generation) -> None:
-    """Nobody writes to it from now on."""
+    """Reject all further writes to a generation."""
     if await client.exists(generation.cursors):
         await client.hset(generation.cursors, "sealed", successor.name)
 
 
 async def unseal(client: Client, generation: Generation) -> None:
+    """Allow writes to a generation again."""
     await client.hdel(generation.cursors, "sealed")

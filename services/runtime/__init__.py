@@ -1,4 +1,4 @@
-"""What services stand on: settings, connection, keys, the event log, shards, telemetry, health.
+"""Shared by all services: settings, connection, keys, event log, shards, telemetry, health.
 
-May import `games` and `schemas`, never a service.
+Imports `games` and `schemas`, never a service.
 """

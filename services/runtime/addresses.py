@@ -1,7 +1,7 @@
-"""Which addresses a message may be sent to.
+"""Which addresses webhook messages may be sent to.
 
-Whoever registers a webhook makes us send requests from inside our own network. Without a check that
-would open a way to everything that trusts this network: databases, metadata services, ourselves.
+A registered webhook makes us send requests from inside our own network. Unchecked, that gives
+access to everything that trusts this network: databases, metadata services, our own services.
 """
 
 import asyncio
@@ -14,42 +14,42 @@ SCHEMES = ("http", "https")
 
 
 class AddressRefusedError(ValueError):
-    """Nothing is sent to this address; the message says why."""
+    """Messages may not be sent to this address."""
 
 
-def checked_url(url: str, *, allow_private: bool) -> SplitResult:
-    """The parts of a URL that messages may be sent to. Names are looked up only when sending."""
+def check_url(url: str, *, allow_private: bool) -> SplitResult:
+    """Return the parts of an allowed URL. Host names are resolved only when sending."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise AddressRefusedError(f"the URL can't be read: {error}") from error
+        raise AddressRefusedError(f"the URL is invalid: {error}") from error
     if not url.isascii() or not url.isprintable() or " " in url or len(url) > URL_CHARS_MAX:
         raise AddressRefusedError(
-            f"a URL is written in printable ASCII without spaces, {URL_CHARS_MAX} at most"
+            f"a URL is printable ASCII without spaces, at most {URL_CHARS_MAX} characters"
         )
     if parts.scheme not in SCHEMES:
         raise AddressRefusedError(f"expected http:// or https://, got {parts.scheme or 'neither'}")
     if not parts.hostname or port == 0:
-        raise AddressRefusedError("the URL names no host, or a port that is none")
+        raise AddressRefusedError("the URL has no host or an invalid port")
     if parts.username is not None or parts.password is not None:
-        raise AddressRefusedError("the URL holds a name or password: messages are signed instead")
+        raise AddressRefusedError("the URL contains credentials; messages are signed instead")
     if _is_address(parts.hostname) and not allow_private:
         _require_public(parts.hostname)
     return parts
 
 
 async def resolve(parts: SplitResult, *, allow_private: bool) -> list[str]:
-    """The addresses to try, in order. Looked up at the time of sending and connected to as they
-    are: a name that is looked up twice may mean something else the second time.
+    """Return the addresses of the host, in the order to try them.
 
-    Raises AddressRefusedError, or OSError when the name leads nowhere.
+    Connect to the returned addresses: a second lookup could return other ones. Raises
+    AddressRefusedError, or OSError if the host name cannot be resolved.
     """
     assert parts.hostname is not None, "the URL was checked"
-    found = await asyncio.get_running_loop().getaddrinfo(
+    entries = await asyncio.get_running_loop().getaddrinfo(
         parts.hostname, None, type=socket.SOCK_STREAM
     )
-    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
     if not allow_private:
         for address in addresses:
             _require_public(address)
@@ -67,9 +67,11 @@ def _is_address(host: str) -> bool:
 def _require_public(address: str) -> None:
     ip = ipaddress.ip_address(address.partition("%")[0])
     mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
-    inner = mapped or ip
-    tunnelled = isinstance(inner, ipaddress.IPv6Address) and (inner.sixtofour or inner.teredo)
-    if tunnelled or inner.is_multicast or not inner.is_global:
+    effective = mapped or ip
+    is_tunnel = isinstance(effective, ipaddress.IPv6Address) and (
+        effective.sixtofour or effective.teredo
+    )
+    if is_tunnel or effective.is_multicast or not effective.is_global:
         raise AddressRefusedError(
             f"{address} is not a public address; BLUEMOON_WEBHOOK_ALLOW_PRIVATE=true allows it"
         )

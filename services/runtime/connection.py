@@ -1,4 +1,4 @@
-"""Connections to one server, to a master found by sentinels, or to a cluster."""
+"""Connections to a single server, a Sentinel master or a cluster."""
 
 import re
 from typing import Any, Literal
@@ -11,28 +11,29 @@ from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from services.runtime.packing import PackingConnection
-from services.runtime.settings import without_password
+from services.runtime.settings import hide_password
 
 Client = Any
-"""`Redis` or `RedisCluster`: the commands we use are the same."""
+"""`Redis` or `RedisCluster`: both have the commands we use."""
 
-LOST = (RedisError, RedisClusterException, OSError)
-"""What is raised when the server, or the way to it, fails. A cluster's client has an error of its
-own when no node answers, and it is no RedisError."""
+CONNECTION_ERRORS = (RedisError, RedisClusterException, OSError)
+"""Errors of the server or the network. RedisClusterException, raised if no node of a cluster
+responds, is not a RedisError."""
 
-_OUT_OF_ORDER = ("BUSY", "MASTERDOWN", "MISCONF", "NOREPLICAS", "UNKILLABLE")
-"""How answers begin that redis-py has no error of its own for."""
+_OUTAGE_PREFIXES = ("BUSY", "MASTERDOWN", "MISCONF", "NOREPLICAS", "UNKILLABLE")
+"""Error codes for which redis-py has no exception class."""
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the server as a whole is out of order: away, full, read-only, unable to write. Then
-    its error says nothing about what it was asked."""
+    """Return whether the server as a whole fails: down, full, read-only or unable to write.
+
+    Then the error says nothing about the command that was sent."""
     if type(error) is ResponseError:
-        return str(error).startswith(_OUT_OF_ORDER)
-    return isinstance(error, LOST)
+        return str(error).startswith(_OUTAGE_PREFIXES)
+    return isinstance(error, CONNECTION_ERRORS)
 
 
-# A blocked read must end by itself before its socket gives up, or the connection is lost.
+# A blocking read must return before the socket times out, or the connection is lost.
 BLOCK_MS = 1_000
 SOCKET_TIMEOUT_SECONDS = 10.0
 CONNECTIONS_MAX = 512
@@ -41,7 +42,7 @@ DEFAULT_PORT = 6379
 
 
 class AddressError(ValueError):
-    """An address of a server that can't be read."""
+    """A server address is invalid."""
 
 
 class Address(Struct, frozen=True):
@@ -55,31 +56,31 @@ class Address(Struct, frozen=True):
 def parse_address(url: str) -> Address:
     if url.startswith(("redis://", "rediss://", "unix://")):
         return Address("single", url)
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"redis\+(?P<kind>sentinel|cluster)://(?::(?P<password>[^@]*)@)?"
         r"(?P<nodes>[^/@]+)(?:/(?P<master>\w[\w.-]*))?",
         url,
     )
-    if found is None:
+    if match is None:
         raise AddressError(
-            f"{without_password(url)!r} is no address of a server: expected redis://, rediss://, "
+            f"{hide_password(url)!r} is not a server address: expected redis://, rediss://, "
             "unix://, redis+sentinel://host:port,.../master or redis+cluster://host:port,..."
         )
-    nodes = tuple(_node(node) for node in found["nodes"].split(","))
-    password = unquote(found["password"]) if found["password"] else None
-    if found["kind"] == "cluster":
+    nodes = tuple(_node(node) for node in match["nodes"].split(","))
+    password = unquote(match["password"]) if match["password"] else None
+    if match["kind"] == "cluster":
         return Address("cluster", url, nodes, password=password)
-    if not found["master"]:
+    if not match["master"]:
         raise AddressError(
-            f"{without_password(url)!r} names no master: expected redis+sentinel://.../master"
+            f"{hide_password(url)!r} has no master name: expected redis+sentinel://.../master"
         )
-    return Address("sentinel", url, nodes, found["master"], password)
+    return Address("sentinel", url, nodes, match["master"], password)
 
 
 def _node(text: str) -> tuple[str, int]:
     host, _, port = text.partition(":")
     if not host or (port and not port.isdigit()):
-        raise AddressError(f"{text!r} is no host:port")
+        raise AddressError(f"{text!r} is not host:port")
     return host, int(port or DEFAULT_PORT)
 
 
@@ -98,7 +99,7 @@ def connect(address: Address) -> Client:
         return sentinel.master_for(address.master, password=address.password)
     return Redis.from_url(
         address.url,
-        # An address with TLS or of a Unix socket brings a class of its own, and that one stays.
+        # URLs with TLS or a Unix socket override this class.
         connection_class=PackingConnection,
         max_connections=CONNECTIONS_MAX,
         **options,

@@ -1,4 +1,4 @@
-"""The folder of an embedded server: who has it, and where its server listens."""
+"""The data folder of an embedded server: its lock, its address and its owner."""
 
 import fcntl
 import os
@@ -9,58 +9,87 @@ from pathlib import Path
 
 ADDRESS_FILE = "address"
 LOCK_FILE = "lock"
-FREE_SECONDS = 5.0
-"""How long a folder may stay locked after its server has gone."""
-ANSWER_SECONDS = 10.0
-"""How long a server may take from its start until it answers."""
+OWNER_FILE = "owner"
+UNLOCK_SECONDS_MAX = 5.0
+"""How long a folder may stay locked after its server has ended."""
+START_SECONDS_MAX = 10.0
+"""How long a server may take to start."""
+STOP_SECONDS_MAX = 30.0
+"""How long an orphaned server may take to stop: its services stop first."""
 HOST = "127.0.0.1"
 PORTS = range(20_000, 32_000)
-"""Below the ports that a system gives to clients: one that looks for a server which is down could
-get its port, find itself there, and keep the server out."""
+"""Below the ephemeral ports. A client that connects to a stopped server on an ephemeral port could
+get that port itself, connect to itself, and block the server from restarting."""
 
 
 class FolderError(RuntimeError):
-    """No server can be started on a folder; the message says why."""
+    """A server can't be started on the folder. The message says why."""
 
 
-def running_in(folder: Path) -> str | None:
-    """The address of a server that runs on this folder already, if one does."""
-    deadline = time.monotonic() + ANSWER_SECONDS
-    while time.monotonic() < deadline and _is_taken(folder):
+def running_server_url(folder: Path) -> str | None:
+    """Return the URL of the server that runs on the folder, or None."""
+    deadline = time.monotonic() + START_SECONDS_MAX
+    while time.monotonic() < deadline and _is_locked(folder):
         url = _last_address(folder)
-        if url is not None and _answers(url):
+        if url is not None and _accepts_connections(url):
             return url
         time.sleep(0.05)
     return None
 
 
-def take(folder: Path) -> int:
-    """A lock on the folder, as a file descriptor: whoever inherits it holds it. Raises FolderError
-    when another server runs there."""
+def lock_folder(folder: Path) -> int:
+    """Lock the folder and return the file descriptor. Processes that inherit it hold the lock.
+
+    Raises FolderError if another server runs there."""
     lock = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
-    deadline = time.monotonic() + FREE_SECONDS
+    deadline = time.monotonic() + UNLOCK_SECONDS_MAX
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             url = _last_address(folder)
-            if (url is not None and _answers(url)) or time.monotonic() > deadline:
+            if (url is not None and _accepts_connections(url)) or time.monotonic() > deadline:
                 os.close(lock)
                 raise FolderError(
-                    f"Another server runs on {folder}: {url or 'its address is not known'}."
+                    f"Another server runs on {folder}: {url or 'its address is unknown'}."
                 ) from None
             time.sleep(0.05)
         else:
             return lock
 
 
-def _is_taken(folder: Path) -> bool:
+def mark_owned(folder: Path) -> int:
+    """Mark the server of the folder as owned and return the file descriptor of the mark.
+
+    The mark lasts until the descriptor is closed or the process ends, even by SIGKILL."""
+    descriptor = os.open(folder / OWNER_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    return descriptor
+
+
+def wait_for_orphaned_server(folder: Path) -> None:
+    """Wait for a server without an owner to end: it is about to stop."""
+    deadline = time.monotonic() + STOP_SECONDS_MAX
+    while time.monotonic() < deadline and _is_locked(folder) and not _is_owned(folder):
+        time.sleep(0.05)
+
+
+def _is_owned(folder: Path) -> bool:
+    return _would_block(folder / OWNER_FILE, fcntl.LOCK_EX)
+
+
+def _is_locked(folder: Path) -> bool:
+    return _would_block(folder / LOCK_FILE, fcntl.LOCK_SH)
+
+
+def _would_block(path: Path, operation: int) -> bool:
+    """Return whether `flock` with this operation would block."""
     try:
-        lock = os.open(folder / LOCK_FILE, os.O_RDWR)
+        lock = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         return False
     try:
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(lock, operation | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     finally:
@@ -81,9 +110,9 @@ def _last_address(folder: Path) -> str | None:
         return None
 
 
-def _answers(url: str) -> bool:
-    with socket.socket() as caller:
-        return caller.connect_ex((HOST, _port_of(url))) == 0
+def _accepts_connections(url: str) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex((HOST, _port_of(url))) == 0
 
 
 def _port_of(url: str) -> int:
@@ -91,10 +120,10 @@ def _port_of(url: str) -> int:
 
 
 def free_port(folder: Path) -> int:
-    """The port it had last, if that is free: then addresses that were noted down stay good."""
-    last = _last_address(folder)
-    candidates = random.sample(PORTS, 100)
-    for port in ([_port_of(last)] if last else []) + candidates:
+    """Return the port the server had last, so that its address stays the same, or a random one."""
+    last_url = _last_address(folder)
+    candidates = [_port_of(last_url)] if last_url else []
+    for port in candidates + random.sample(PORTS, 100):
         with socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

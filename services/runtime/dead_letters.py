@@ -1,9 +1,10 @@
-"""Dead letters: commands that the engine failed on, put aside until somebody looks after them.
+"""Dead letters: commands the engine failed on, stored until an operator retries or drops them.
 
-Nothing is ever deleted from the middle of a stream. A letter that was looked after is marked in a
-hash beside it, and goes when all before it have been looked after too.
+Entries are never deleted from the middle of a stream. A resolved letter is marked in a hash, and
+trimmed once all letters before it are resolved, too.
 """
 
+import itertools
 import re
 from importlib.resources import files
 from typing import Literal
@@ -16,11 +17,11 @@ from services.runtime.keys import ShardKeys
 
 _RETRY = files("services.runtime").joinpath("retry.lua").read_text()
 
-Mark = Literal["retried", "dropped"]
+Resolution = Literal["retried", "dropped"]
 
 
 class DeadLetter(Struct, frozen=True):
-    """What the engine writes when it fails."""
+    """A command the engine failed on, as the engine writes it."""
 
     entry: str
     command: str
@@ -28,23 +29,23 @@ class DeadLetter(Struct, frozen=True):
     at: int
 
 
-class FiledLetter(Struct, frozen=True):
+class StoredDeadLetter(Struct, frozen=True):
     id: str
-    """The shard and the entry on its stream of dead letters: `3/1700000000000-0`."""
+    """Shard number and entry id in the stream of dead letters: `3/1700000000000-0`."""
     letter: DeadLetter
 
 
-class LetterError(LookupError):
-    """There is no such letter, or it can't be sent again; the message says why."""
+class DeadLetterError(LookupError):
+    """The letter does not exist, is resolved or can't be retried. The message says which."""
 
 
-class _Names(Struct):
+class _CommandHeader(Struct):
     id: str
-    game: str
+    table: str
 
 
 _letters = msgspec.json.Decoder(DeadLetter)
-_names = msgspec.json.Decoder(_Names)
+_headers = msgspec.json.Decoder(_CommandHeader)
 
 
 class DeadLetters:
@@ -53,89 +54,90 @@ class DeadLetters:
         self._retry = log.client.register_script(_RETRY)
 
     async def count(self) -> int:
-        """How many wait for somebody to look after them."""
+        """Return the number of unresolved dead letters."""
         client, total = self._log.client, 0
         for shard in self._log.all_shards():
-            letters = await client.xlen(shard.dead)
-            total += max(0, letters - await client.hlen(shard.dead_handled))
+            letters = await client.xlen(shard.dead_letters)
+            total += max(0, letters - await client.hlen(shard.resolved_dead_letters))
         return total
 
-    async def waiting(self) -> list[FiledLetter]:
-        """Letters that nobody has looked after, by shard and age."""
-        found = []
+    async def unresolved(self) -> list[StoredDeadLetter]:
+        """Return the unresolved dead letters, by shard and age."""
+        unresolved = []
         for shard in self._log.all_shards():
-            handled = set(await self._log.client.hkeys(shard.dead_handled))
+            resolved = set(await self._log.client.hkeys(shard.resolved_dead_letters))
             for entry, letter in await self._entries(shard):
-                if entry not in handled:
-                    found.append(FiledLetter(f"{shard.number}/{entry.decode()}", letter))
-        return found
+                if entry not in resolved:
+                    unresolved.append(StoredDeadLetter(f"{shard.number}/{entry.decode()}", letter))
+        return unresolved
 
-    async def find(self, letter_id: str) -> FiledLetter:
-        """Raises LetterError when there is none that waits."""
+    async def find(self, letter_id: str) -> StoredDeadLetter:
+        """Return an unresolved dead letter. Raises DeadLetterError."""
         shard, entry = self._parse(letter_id)
-        mark = await self._log.client.hget(shard.dead_handled, entry)
-        if mark is not None:
-            raise LetterError(f"letter {letter_id} was {mark.decode()} already")
-        entries = await self._log.client.xrange(shard.dead, min=entry, max=entry)
+        resolution = await self._log.client.hget(shard.resolved_dead_letters, entry)
+        if resolution is not None:
+            raise DeadLetterError(f"dead letter {letter_id} was already {resolution.decode()}")
+        entries = await self._log.client.xrange(shard.dead_letters, min=entry, max=entry)
         if not entries:
-            raise LetterError(f"there is no letter {letter_id}: `bluemoon dead ls` lists all")
-        return FiledLetter(letter_id, _letters.decode(entries[0][1][b"letter"]))
+            raise DeadLetterError(f"no dead letter {letter_id}: see `bluemoon dead-letters ls`")
+        return StoredDeadLetter(letter_id, _letters.decode(entries[0][1][b"letter"]))
 
     async def retry(self, letter_id: str) -> None:
-        """Queue the command again, then mark the letter. Whoever is interrupted in between does it
-        again: the command has one effect, however often it is queued."""
+        """Queue the command again, then mark the letter as retried.
+
+        If interrupted in between, retry again: the idempotency record prevents a second effect."""
         letter = (await self.find(letter_id)).letter
         try:
-            names = _names.decode(letter.command)
+            header = _headers.decode(letter.command)
         except msgspec.DecodeError as error:
-            raise LetterError(
-                f"letter {letter_id} holds no command that can be sent: {error}"
+            raise DeadLetterError(
+                f"dead letter {letter_id} contains no valid command: {error}"
             ) from error
-        shard = self._log.shard(names.game)
+        shard = self._log.shard(header.table)
         await self._retry(
-            keys=[shard.seen(names.game), shard.commands], args=[names.id, letter.command]
+            keys=[shard.idempotency(header.table), shard.commands],
+            args=[header.id, letter.command],
         )
-        await self._mark(letter_id, "retried")
+        await self._resolve(letter_id, "retried")
 
     async def drop(self, letter_id: str) -> None:
         await self.find(letter_id)
-        await self._mark(letter_id, "dropped")
+        await self._resolve(letter_id, "dropped")
 
-    async def _mark(self, letter_id: str, mark: Mark) -> None:
+    async def _resolve(self, letter_id: str, resolution: Resolution) -> None:
         shard, entry = self._parse(letter_id)
-        await self._log.client.hset(shard.dead_handled, entry, mark)
+        await self._log.client.hset(shard.resolved_dead_letters, entry, resolution)
         await self._trim(shard)
 
     async def _trim(self, shard: ShardKeys) -> None:
-        """Cut off the letters at the head that were looked after, then forget their marks."""
+        """Trim the resolved letters at the start of the stream, then delete their marks."""
         client = self._log.client
-        handled = set(await client.hkeys(shard.dead_handled))
+        resolved = set(await client.hkeys(shard.resolved_dead_letters))
         entries = [entry for entry, _ in await self._entries(shard)]
-        keep = next((place for place, entry in enumerate(entries) if entry not in handled), None)
-        gone = entries if keep is None else entries[:keep]
-        if not gone:
+        trimmable = list(itertools.takewhile(lambda entry: entry in resolved, entries))
+        if not trimmable:
             return
-        milliseconds, sequence = gone[-1].split(b"-")
+        milliseconds, sequence = trimmable[-1].split(b"-")
         await client.xtrim(
-            shard.dead, minid=f"{int(milliseconds)}-{int(sequence) + 1}", approximate=False
+            shard.dead_letters, minid=f"{int(milliseconds)}-{int(sequence) + 1}", approximate=False
         )
-        await client.hdel(shard.dead_handled, *gone)
+        await client.hdel(shard.resolved_dead_letters, *trimmable)
 
     async def _entries(self, shard: ShardKeys) -> list[tuple[bytes, DeadLetter]]:
-        found: list[tuple[bytes, DeadLetter]] = []
+        letters: list[tuple[bytes, DeadLetter]] = []
         after = b"-"
         while True:
-            entries = await self._log.client.xrange(shard.dead, min=after, count=READ_COUNT)
-            found += [(entry, _letters.decode(fields[b"letter"])) for entry, fields in entries]
+            entries = await self._log.client.xrange(shard.dead_letters, min=after, count=READ_COUNT)
+            letters += [(entry, _letters.decode(fields[b"letter"])) for entry, fields in entries]
             if len(entries) < READ_COUNT:
-                return found
+                return letters
             after = b"(" + entries[-1][0]
 
     def _parse(self, letter_id: str) -> tuple[ShardKeys, str]:
         parts = re.fullmatch(r"(\d{1,3})/(\d+-\d+)", letter_id, re.ASCII)
         if parts is None or int(parts[1]) >= self._log.shards:
-            raise LetterError(
-                f"{letter_id!r} is no letter's id: expected shard/entry like 3/1700000000000-0, "
-                f"with a shard below {self._log.shards}"
+            raise DeadLetterError(
+                f"{letter_id!r} is not a dead letter id: expected shard/entry, "
+                f"like 3/1700000000000-0, with a shard below {self._log.shards}"
             )
         return self._log.all_shards()[int(parts[1])], parts[2]

@@ -1,4 +1,4 @@
-"""Messages on their way to hooks: queued once, due at a moment, dead when given up, replayable."""
+"""Webhook deliveries: queued once, due at a time, dead after too many attempts, replayable."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -13,21 +13,21 @@ from services.runtime.connection import Client
 from services.runtime.keys import WEBHOOK_CURSORS, WEBHOOKS, ShardKeys, WebhookKeys
 
 WAITING_MAX = 10_000
-"""Of one hook. What comes on top is dead at once: a receiver that is away must not fill the server
-that the games are on."""
+"""Per webhook. Further deliveries are dead at once: an unavailable receiver must not fill the
+server that holds the tables."""
 DEAD_MAX = 2_000
-"""Of one hook. The oldest go first."""
+"""Per webhook. The oldest are dropped first."""
 
 _ENQUEUE = files("services.runtime").joinpath("webhook_enqueue.lua").read_text()
 _MOVE = files("services.runtime").joinpath("webhook_move.lua").read_text()
 
-_deliveries = msgspec.json.Decoder(Delivery)
+_delivery_decoder = msgspec.json.Decoder(Delivery)
 
 
-class Queued(Struct, frozen=True):
-    """A message for a hook."""
+class QueuedDelivery(Struct, frozen=True):
+    """A delivery, its webhook, and when it is due."""
 
-    hook: WebhookKeys
+    webhook: WebhookKeys
     delivery: Delivery
     due_ms: int
 
@@ -39,81 +39,93 @@ class Deliveries:
         self._move = client.register_script(_MOVE)
 
     async def cursor(self, shard: ShardKeys) -> str | None:
-        """How far in the shard's feed messages are queued."""
-        found = await self._client.hget(WEBHOOK_CURSORS, str(shard.number))
-        return None if found is None else found.decode()
+        """Return up to where in the shard's feed deliveries are queued."""
+        cursor = await self._client.hget(WEBHOOK_CURSORS, str(shard.number))
+        return None if cursor is None else cursor.decode()
 
     async def enqueue(
-        self, shard: ShardKeys, cursor: str | None, moved: str, queued: Sequence[Queued]
+        self,
+        shard: ShardKeys,
+        cursor: str | None,
+        new_cursor: str,
+        queued: Sequence[QueuedDelivery],
     ) -> bool:
-        """Queue messages and move the cursor, both or neither. False when it was not at `cursor`:
-        another notifier has done it."""
-        hooks = list(dict.fromkeys(one.hook for one in queued))
-        number = {hook: place for place, hook in enumerate(hooks, start=1)}
+        """Queue deliveries and move the cursor, atomically.
+
+        Return False and do nothing if the stored cursor is not `cursor`: another notifier moved it.
+        """
+        webhooks = list(dict.fromkeys(entry.webhook for entry in queued))
+        numbers = {webhook: number for number, webhook in enumerate(webhooks, start=1)}
         keys = [WEBHOOK_CURSORS, WEBHOOKS]
-        for hook in hooks:
-            keys += [hook.deliveries, hook.due, hook.dead]
-        arguments: list[str | bytes | int] = [shard.number, cursor or "", moved]
-        arguments += [WAITING_MAX, DEAD_MAX, len(hooks), *(hook.field for hook in hooks)]
-        for one in queued:
-            record = canonical(one.delivery)
-            arguments += [number[one.hook], one.delivery.id, one.due_ms, record]
+        for webhook in webhooks:
+            keys += [webhook.deliveries, webhook.due, webhook.dead]
+        arguments: list[str | bytes | int] = [shard.number, cursor or "", new_cursor]
+        arguments += [WAITING_MAX, DEAD_MAX, len(webhooks)]
+        arguments += [webhook.field for webhook in webhooks]
+        for entry in queued:
+            record = canonical(entry.delivery)
+            arguments += [numbers[entry.webhook], entry.delivery.id, entry.due_ms, record]
         return bool(await self._enqueue(keys=keys, args=arguments))
 
-    async def due(self, hook: WebhookKeys, now_ms: int, limit: int) -> list[Delivery]:
-        """What is to be sent now, oldest first."""
-        ids = await self._client.zrange(hook.due, "-inf", now_ms, byscore=True, offset=0, num=limit)
-        return await self._records(hook, ids)
+    async def due(self, webhook: WebhookKeys, now_ms: int, limit: int) -> list[Delivery]:
+        """Return deliveries that are due, oldest first."""
+        ids = await self._client.zrange(
+            webhook.due, "-inf", now_ms, byscore=True, offset=0, num=limit
+        )
+        return await self._records(webhook, ids)
 
-    async def next_due_ms(self, hook: WebhookKeys) -> int | None:
-        first = await self._client.zrange(hook.due, 0, 0, withscores=True)
+    async def next_due_ms(self, webhook: WebhookKeys) -> int | None:
+        first = await self._client.zrange(webhook.due, 0, 0, withscores=True)
         return int(first[0][1]) if first else None
 
-    async def delivered(self, hook: WebhookKeys, delivery: Delivery) -> None:
-        keys = [hook.deliveries, hook.due, hook.dead]
+    async def mark_delivered(self, webhook: WebhookKeys, delivery: Delivery) -> None:
+        keys = [webhook.deliveries, webhook.due, webhook.dead]
         await self._move(keys=keys, args=[delivery.id, "", 0, 0])
 
-    async def again(self, hook: WebhookKeys, delivery: Delivery, due_ms: int) -> None:
-        keys = [hook.deliveries, hook.due, hook.due]
+    async def reschedule(self, webhook: WebhookKeys, delivery: Delivery, due_ms: int) -> None:
+        keys = [webhook.deliveries, webhook.due, webhook.due]
         await self._move(keys=keys, args=[delivery.id, canonical(delivery), due_ms, 0])
 
-    async def bury(self, hook: WebhookKeys, delivery: Delivery, now_ms: int) -> None:
-        keys = [hook.deliveries, hook.due, hook.dead]
+    async def mark_dead(self, webhook: WebhookKeys, delivery: Delivery, now_ms: int) -> None:
+        keys = [webhook.deliveries, webhook.due, webhook.dead]
         await self._move(keys=keys, args=[delivery.id, canonical(delivery), now_ms, DEAD_MAX])
 
-    async def dead(self, hook: WebhookKeys, limit: int) -> list[DeadDelivery]:
-        """What was given up, oldest first."""
-        found = await self._records(hook, await self._client.zrange(hook.dead, 0, limit - 1))
+    async def dead_deliveries(self, webhook: WebhookKeys, limit: int) -> list[DeadDelivery]:
+        """Return dead deliveries, oldest first."""
+        ids = await self._client.zrange(webhook.dead, 0, limit - 1)
         return [
             DeadDelivery(
-                id=one.id,
-                kind=one.kind,
-                table=one.table,
-                at=one.at,
-                attempts=one.attempts,
-                answer=one.answer,
-                tried_at=one.tried_at,
+                id=delivery.id,
+                event=delivery.event,
+                table=delivery.table,
+                at=delivery.at,
+                attempts=delivery.attempts,
+                last_response=delivery.last_response,
+                tried_at=delivery.tried_at,
             )
-            for one in found
+            for delivery in await self._records(webhook, ids)
         ]
 
-    async def replay(self, hook: WebhookKeys, message: str | None, now_ms: int) -> int:
-        """Send dead messages again, all or one, as if for the first time. Says how many."""
-        ids = await self._client.zrange(hook.dead, 0, -1) if message is None else [message.encode()]
+    async def replay(self, webhook: WebhookKeys, message_id: str | None, now_ms: int) -> int:
+        """Queue dead deliveries again, all or one, with attempts reset. Return how many."""
+        if message_id is None:
+            ids = await self._client.zrange(webhook.dead, 0, -1)
+        else:
+            ids = [message_id.encode()]
         replayed = 0
-        for one in await self._records(hook, ids):
-            keys = [hook.deliveries, hook.dead, hook.due]
-            record = canonical(replace(one, attempts=0))
-            replayed += await self._move(keys=keys, args=[one.id, record, now_ms, 0])
+        for delivery in await self._records(webhook, ids):
+            keys = [webhook.deliveries, webhook.dead, webhook.due]
+            record = canonical(replace(delivery, attempts=0))
+            replayed += await self._move(keys=keys, args=[delivery.id, record, now_ms, 0])
         return replayed
 
-    async def counts(self, hook: WebhookKeys) -> tuple[int, int]:
-        """Waiting and dead."""
-        return await self._client.zcard(hook.due), await self._client.zcard(hook.dead)
+    async def counts(self, webhook: WebhookKeys) -> tuple[int, int]:
+        """Return the numbers of waiting and dead deliveries."""
+        return await self._client.zcard(webhook.due), await self._client.zcard(webhook.dead)
 
-    async def _records(self, hook: WebhookKeys, ids: Sequence[bytes]) -> list[Delivery]:
+    async def _records(self, webhook: WebhookKeys, ids: Sequence[bytes]) -> list[Delivery]:
         if not ids:
             return []
-        lines = await self._client.hmget(hook.deliveries, *ids)
-        # One that is missing was delivered, or its hook deleted, between the two questions.
-        return [_deliveries.decode(line) for line in lines if line is not None]
+        records = await self._client.hmget(webhook.deliveries, *ids)
+        # A missing record was delivered, or its webhook deleted, between the two calls.
+        return [_delivery_decoder.decode(record) for record in records if record is not None]

@@ -1,4 +1,4 @@
-"""Sends commands and waits for their outcomes: what gateways, bots and the command line use."""
+"""Sends commands and waits for their outcomes. Used by gateways, bots and the command line."""
 
 import asyncio
 from types import TracebackType
@@ -10,10 +10,10 @@ import structlog
 from schemas.commit import AnyCommand, canonical
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
-from services.runtime.connection import BLOCK_MS, LOST
+from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.keys import ShardKeys
-from services.runtime.tasks import end
+from services.runtime.tasks import cancel_tasks
 
 RETRY_SECONDS = 0.2
 
@@ -23,23 +23,23 @@ _rejections = msgspec.json.Decoder(Rejection)
 
 
 def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
-    """An entry of an outcome stream."""
+    """Decode an entry of an outcome stream."""
     rejection = fields.get(b"rejection")
     return Outcome(
         command=fields[b"command"].decode(),
-        game=fields[b"game"].decode(),
+        table=fields[b"table"].decode(),
         seq=None if rejection else int(fields[b"seq"]),
         rejection=_rejections.decode(rejection) if rejection else None,
     )
 
 
 class Dispatcher:
-    """Use it as `async with`: it listens to the outcomes of the shards it sends to."""
+    """Sends commands and listens to the outcomes of their shards. An async context manager."""
 
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
         self._waiting: dict[tuple[str, str], set[asyncio.Future[Outcome]]] = {}
-        """By game and command: an id is its client's own, and two games may use the same one."""
+        """By table and command id: clients choose command ids, so tables may share them."""
         self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
         self._starting = asyncio.Lock()
 
@@ -52,36 +52,36 @@ class Dispatcher:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        await end(*self._listeners.values())
+        await cancel_tasks(*self._listeners.values())
 
     async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
         """Queue a command and wait for its outcome.
 
-        Raises TimeoutError when none comes in time; sending the same command again is safe.
+        Raises TimeoutError if none comes in time. Sending the same command again is safe.
         """
-        # Each sender waits for itself: one that gives up takes nothing away from another.
+        # Each call has its own future: a timeout of one does not affect the others.
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        name = (command.game, command.id)
-        self._waiting.setdefault(name, set()).add(future)
+        key = (command.table, command.id)
+        self._waiting.setdefault(key, set()).add(future)
         try:
             async with asyncio.timeout(timeout_seconds):
                 await self.queue(command)
                 return await future
         finally:
-            waiting = self._waiting[name]
+            waiting = self._waiting[key]
             waiting.discard(future)
             if not waiting:
-                del self._waiting[name]
+                del self._waiting[key]
 
     async def queue(self, command: AnyCommand) -> None:
-        """Through a restart of the server: a command that went in twice has one effect."""
-        shard = self._log.shard(command.game)
+        """Queue a command, retrying while the server is down. A duplicate has no effect."""
+        shard = self._log.shard(command.table)
         while True:
             try:
                 await self._listen(shard)
-                await self._log.send(command.game, canonical(command))
-            except LOST as error:
-                log.warning("a command could not be queued yet", error=str(error))
+                await self._log.send(command.table, canonical(command))
+            except CONNECTION_ERRORS as error:
+                log.warning("command not queued: retrying", error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
@@ -91,33 +91,33 @@ class Dispatcher:
             return
         async with self._starting:
             if shard not in self._listeners:
-                cursor = await self._log.outcomes_now(shard)
-                self._listeners[shard] = asyncio.create_task(self._hear(shard, cursor))
+                cursor = await self._log.outcomes_cursor(shard)
+                self._listeners[shard] = asyncio.create_task(self._read_outcomes(shard, cursor))
 
-    async def _hear(self, shard: ShardKeys, cursor: str) -> None:
+    async def _read_outcomes(self, shard: ShardKeys, cursor: str) -> None:
         while True:
             try:
-                answer: Any = await self._log.client.xread(
+                reply: Any = await self._log.client.xread(
                     {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
                 )
-            except LOST as error:
-                log.warning("no word from the server", error=str(error))
+            except CONNECTION_ERRORS as error:
+                log.warning("dispatcher: no connection to the server", error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            for _, entries in answer or ():
+            for _, entries in reply or ():
                 for entry_id, fields in entries:
                     cursor = entry_id.decode()
-                    name = (fields[b"game"].decode(), fields[b"command"].decode())
-                    for future in self._waiting.get(name, ()):
+                    key = (fields[b"table"].decode(), fields[b"command"].decode())
+                    for future in self._waiting.get(key, ()):
                         if not future.done():
                             future.set_result(read_outcome(fields))
 
 
-async def outcome_of(event_log: EventLog, game_id: str, command_id: str) -> Outcome | None:
-    """The first outcome of a command, if it has one."""
-    seen = await event_log.client.hget(event_log.shard(game_id).seen(game_id), command_id)
-    if seen is None:
+async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Outcome | None:
+    """Return the outcome of a command, or None if it is not decided yet."""
+    stored = await event_log.outcome(table_id, command_id)
+    if stored is None:
         return None
-    if seen.startswith(b"{"):
-        return Outcome(command_id, game_id, rejection=_rejections.decode(seen))
-    return Outcome(command_id, game_id, int(seen))
+    if stored.startswith(b"{"):
+        return Outcome(command_id, table_id, rejection=_rejections.decode(stored))
+    return Outcome(command_id, table_id, int(stored))

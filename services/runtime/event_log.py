@@ -1,4 +1,4 @@
-"""The event log: commands in, commits out, and everything that reads them."""
+"""The event log: queues commands, appends commits and reads them."""
 
 from collections.abc import AsyncIterator, Sequence
 from importlib.resources import files
@@ -10,32 +10,32 @@ from services.runtime.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
 READ_COUNT = 500
-ANY_VERSION = -1
-"""The base of what holds whatever the game's version is."""
+ANY_SEQ = -1
+"""The base seq of a request that is valid at any seq."""
 
 _SCRIPT = files("services.runtime").joinpath("append.lua").read_text()
 
 
-class Decided(Struct, frozen=True, gc=False):
-    """What became of one command. Without a game there is only a dead letter."""
+class AppendRequest(Struct, frozen=True, gc=False):
+    """The outcome of one command to append. Without a table there is only a dead letter."""
 
-    entry: bytes
-    game: str = ""
-    command: str = ""
-    base: int = 0
+    entry_id: bytes
+    table_id: str = ""
+    command_id: str = ""
+    base_seq: int = 0
     commit: bytes = b""
     rejection: bytes = b""
-    dead: bytes = b""
+    dead_letter: bytes = b""
     deadline: int | None = None
-    """When the time of a seat runs out after this commit; 0 when none runs, none without clocks."""
+    """When a seat's time runs out after this commit: 0 if no clock runs, None without clocks."""
 
 
 class NotOwnerError(RuntimeError):
-    """Somebody else owns the shard now: nothing was appended."""
+    """Another process owns the shard. Nothing was appended."""
 
 
 class BehindError(RuntimeError):
-    """Older commands of the shard are pending and come first: nothing was appended."""
+    """Older commands of the shard are pending and come first. Nothing was appended."""
 
 
 class EventLog:
@@ -44,105 +44,113 @@ class EventLog:
         self.shards = shards
         self._append = client.register_script(_SCRIPT)
 
-    def shard(self, game_id: str) -> ShardKeys:
-        return shard_of(game_id, self.shards)
+    def shard(self, table_id: str) -> ShardKeys:
+        return shard_of(table_id, self.shards)
 
     def all_shards(self) -> tuple[ShardKeys, ...]:
         return all_shards(self.shards)
 
-    async def send(self, game_id: str, command: bytes) -> bytes:
-        """Queue a command. It is safe to send the same one again."""
-        entry: bytes = await self.client.xadd(self.shard(game_id).commands, {"command": command})
-        return entry
+    async def send(self, table_id: str, command: bytes) -> bytes:
+        """Queue a command and return its entry id. Sending a command twice is safe."""
+        entry_id: bytes = await self.client.xadd(
+            self.shard(table_id).commands, {"command": command}
+        )
+        return entry_id
 
     async def ensure_group(self, shard: ShardKeys) -> None:
-        """The engines' group, from the very first entry: a group at `$` would skip some."""
+        """Create the engines' group at the first entry: a group at `$` would skip commands."""
         try:
             await self.client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
         except Exception as error:
             if "BUSYGROUP" not in str(error):
                 raise
 
-    async def append(self, shard: ShardKeys, token: str, decided: Sequence[Decided]) -> list[str]:
-        """Append in one script: `done`, `repeated`, `again` or `broken` for each command."""
-        games = list(dict.fromkeys(one.game for one in decided if one.game))
-        number = {game: place for place, game in enumerate(games, start=1)}
+    async def append(
+        self, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
+    ) -> list[str]:
+        """Append in one script. Returns a result for each request, see `append.lua`."""
+        table_ids = list(
+            dict.fromkeys(request.table_id for request in requests if request.table_id)
+        )
+        numbers = {table_id: number for number, table_id in enumerate(table_ids, start=1)}
         keys = [
             shard.owner(ENGINE_GROUP),
             shard.commands,
             shard.feed,
             shard.outcomes,
-            shard.dead,
-            shard.games,
+            shard.dead_letters,
+            shard.tables,
             shard.deadlines,
         ]
-        for game in games:
-            keys += [shard.game(game), shard.seen(game)]
-        arguments: list[str | bytes | int] = [token, ENGINE_GROUP, len(games), *games]
-        for one in decided:
+        for table_id in table_ids:
+            keys += [shard.table(table_id), shard.idempotency(table_id)]
+        arguments: list[str | bytes | int] = [token, ENGINE_GROUP, len(table_ids), *table_ids]
+        for request in requests:
             arguments += [
-                one.entry,
-                number.get(one.game, 0),
-                one.command,
-                one.base,
-                one.commit,
-                one.rejection,
-                one.dead,
-                "" if one.deadline is None else one.deadline,
+                request.entry_id,
+                numbers.get(request.table_id, 0),
+                request.command_id,
+                request.base_seq,
+                request.commit,
+                request.rejection,
+                request.dead_letter,
+                "" if request.deadline is None else request.deadline,
             ]
-        answers = [answer.decode() for answer in await self._append(keys=keys, args=arguments)]
-        if answers == ["not owner"]:
+        results = [result.decode() for result in await self._append(keys=keys, args=arguments)]
+        if results == ["not owner"]:
             raise NotOwnerError(f"shard {shard.number} has another owner")
-        if answers == ["behind"]:
+        if results == ["behind"]:
             raise BehindError(f"shard {shard.number} has older commands pending")
-        return answers
+        return results
 
-    async def outcome(self, game_id: str, command_id: str) -> bytes | None:
-        """What became of a command: its version, or a rejection, as it was written."""
-        found: bytes | None = await self.client.hget(self.shard(game_id).seen(game_id), command_id)
-        return found
+    async def outcome(self, table_id: str, command_id: str) -> bytes | None:
+        """Return the stored outcome: the seq of the commit, or an encoded rejection."""
+        outcome: bytes | None = await self.client.hget(
+            self.shard(table_id).idempotency(table_id), command_id
+        )
+        return outcome
 
-    async def version(self, game_id: str) -> int:
-        return int(await self.client.xlen(self.shard(game_id).game(game_id)))
+    async def last_seq(self, table_id: str) -> int:
+        return int(await self.client.xlen(self.shard(table_id).table(table_id)))
 
-    async def commit(self, game_id: str, seq: int) -> bytes | None:
-        """One commit of a game, as it was written."""
-        stream = self.shard(game_id).game(game_id)
+    async def commit(self, table_id: str, seq: int) -> bytes | None:
+        """Return an encoded commit."""
+        stream = self.shard(table_id).table(table_id)
         entries = await self.client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
         return entries[0][1][b"commit"] if entries else None
 
-    async def last(self, game_id: str) -> bytes | None:
-        """The newest commit of a game, as it was written; None when there is no such game."""
-        entries = await self.client.xrevrange(self.shard(game_id).game(game_id), count=1)
+    async def last_commit(self, table_id: str) -> bytes | None:
+        """Return the newest encoded commit, or None if the table does not exist."""
+        entries = await self.client.xrevrange(self.shard(table_id).table(table_id), count=1)
         return entries[0][1][b"commit"] if entries else None
 
-    async def page(self, game_id: str, after: int, count: int) -> list[tuple[int, bytes]]:
-        """The next commits of a game after a version, each with its own version."""
-        stream = self.shard(game_id).game(game_id)
+    async def read_page(self, table_id: str, after: int, count: int) -> list[tuple[int, bytes]]:
+        """Return the next commits after a seq, each with its seq."""
+        stream = self.shard(table_id).table(table_id)
         entries = await self.client.xrange(stream, min=f"({after}-0", count=count)
-        return [(int(entry.split(b"-")[0]), fields[b"commit"]) for entry, fields in entries]
+        return [(int(entry_id.split(b"-")[0]), fields[b"commit"]) for entry_id, fields in entries]
 
-    async def read(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
-        """The commits of a game after a version, as they were written."""
+    async def read(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """Yield the encoded commits after a seq."""
         while True:
-            page = await self.page(game_id, after, READ_COUNT)
+            page = await self.read_page(table_id, after, READ_COUNT)
             for seq, line in page:
                 yield line
                 after = seq
             if len(page) < READ_COUNT:
                 return
 
-    async def follow_game(self, game_id: str, after: int = 0) -> AsyncIterator[bytes]:
-        """The commits of a game after a version, and every one that comes."""
-        stream = self.shard(game_id).game(game_id)
+    async def follow_table(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """Yield the encoded commits after a seq, and new ones as they come."""
+        stream = self.shard(table_id).table(table_id)
         while True:
-            answer = await self.client.xread({stream: f"{after}-0"}, READ_COUNT, BLOCK_MS)
-            for _, entries in answer or ():
+            reply = await self.client.xread({stream: f"{after}-0"}, READ_COUNT, BLOCK_MS)
+            for _, entries in reply or ():
                 for entry_id, fields in entries:
                     yield fields[b"commit"]
                     after = int(entry_id.split(b"-")[0])
 
-    async def outcomes_now(self, shard: ShardKeys) -> str:
-        """Where the shard's outcomes stand, to wait for those that come after."""
+    async def outcomes_cursor(self, shard: ShardKeys) -> str:
+        """Return the cursor at the end of the shard's outcomes, to wait for later ones."""
         last = await self.client.xrevrange(shard.outcomes, count=1)
         return last[0][0].decode() if last else "0-0"

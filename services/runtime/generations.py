@@ -1,8 +1,8 @@
-"""Read models and their generations: which there are, what their keys are called, which is live.
+"""Read models and their generations: names, keys and which one is live.
 
-A generation is one build of a model. All its keys carry one hash tag, so that one script writes
-rows and cursors together, on a cluster too. A rebuild makes a new generation beside the live one;
-then one small hash says that the new one is live.
+A generation is one build of a model. All its keys share a hash tag, so that a script can write rows
+and cursors atomically, also on a cluster. A rebuild creates a new generation beside the live one,
+then switches to it by writing one hash field.
 """
 
 import re
@@ -16,18 +16,17 @@ from services.runtime.connection import Client
 ModelName = Literal["tables", "players", "standings", "activity"]
 
 VERSIONS: dict[ModelName, int] = {"tables": 1, "players": 1, "standings": 1, "activity": 1}
-"""What the code reads and writes. A change of what rows mean, or of how they lie, is a new version:
-then the projector builds the model again by itself."""
+"""The versions this code reads and writes. Increase one when the meaning or layout of its rows
+changes: the projector then rebuilds the model."""
 
 LIVE = "bluemoon:models"
-"""Model -> its live generation."""
+"""Hash: model -> name of its live generation."""
 GENERATIONS = "bluemoon:models:generations"
-"""Every generation that has keys: the live ones, those being built, and what somebody died over."""
+"""Set of all generations that have keys: live, being built, and left over from a crash."""
 BUILDS = "bluemoon:models:builds"
-"""Model -> how often it was built."""
+"""Hash: model -> number of its last build."""
 LEADER = "bluemoon:projector"
-"""The lock of the projector that writes."""
-
+"""The lock of the leading projector: only the leader writes."""
 
 ATTEMPTS_MAX = 10
 
@@ -39,7 +38,7 @@ def rebuild_lock(model: ModelName) -> str:
 
 
 class NotBuiltError(LookupError):
-    """A model that can't be read now; the message says why."""
+    """A read model can't be read now. The message says why."""
 
 
 class Generation(Struct, frozen=True):
@@ -59,55 +58,57 @@ class Generation(Struct, frozen=True):
 
     @property
     def cursors(self) -> str:
-        """How far in each feed it has come, with what guards its writes. No cursors, no
-        generation: they are made first and go first."""
+        """Hash: shard -> cursor in its feed, and the fields that guard writes.
+
+        A generation without it does not exist: it is created first and deleted first."""
         return self.key("cursors")
 
     @property
     def seqs(self) -> str:
-        """Game -> the version that is in the rows."""
+        """Hash: table -> seq up to which its rows are."""
         return self.key("seqs")
 
     @property
     def keys(self) -> str:
-        """Every other key that was written."""
+        """Set of all other keys of the generation."""
         return self.key("keys")
 
     @property
     def parked(self) -> str:
-        """Game -> why it does not go on."""
+        """Hash: table -> why it is parked."""
         return self.key("parked")
 
 
-def generation_named(model: ModelName, name: str) -> Generation | None:
-    found = re.fullmatch(r"v(\d+)\.(\d+)", name, re.ASCII)
-    return Generation(model, int(found[1]), int(found[2])) if found else None
+def parse_generation(model: ModelName, name: str) -> Generation | None:
+    match = re.fullmatch(r"v(\d+)\.(\d+)", name, re.ASCII)
+    return Generation(model, int(match[1]), int(match[2])) if match else None
 
 
 async def live_generation(client: Client, model: ModelName) -> Generation | None:
-    """Whichever is live, of our version or another; None when the model was never built."""
+    """Return the live generation, of any version, or None if the model was never built."""
     name = await client.hget(LIVE, model)
-    return generation_named(model, name.decode()) if name else None
+    return parse_generation(model, name.decode()) if name else None
 
 
 async def read_live(
     client: Client, model: ModelName, read: Callable[[Generation], Awaitable[T | None]]
 ) -> T:
-    """Read from the live generation. `read` gives None when the generation is gone; that happens
-    when another has taken its place since we looked. Raises NotBuiltError."""
+    """Read from the live generation. Raises NotBuiltError.
+
+    `read` returns None if the generation is gone: a rebuild has replaced it in the meantime."""
     for _ in range(ATTEMPTS_MAX):
-        found = await read(await _readable_generation(client, model))
-        if found is not None:
-            return found
-    raise NotBuiltError(f"{model} are live, but there is nothing of them")
+        result = await read(await _readable_generation(client, model))
+        if result is not None:
+            return result
+    raise NotBuiltError(f"read model {model}: the live generation is missing")
 
 
 async def _readable_generation(client: Client, model: ModelName) -> Generation:
-    found = await live_generation(client, model)
-    if found is None:
-        raise NotBuiltError(f"{model} were never built: no projector has run yet")
-    if found.version != VERSIONS[model]:
+    generation = await live_generation(client, model)
+    if generation is None:
+        raise NotBuiltError(f"read model {model} was never built: no projector has run yet")
+    if generation.version != VERSIONS[model]:
         raise NotBuiltError(
-            f"{model} are there in version {found.version}, expected {VERSIONS[model]}"
+            f"read model {model} has version {generation.version}, expected {VERSIONS[model]}"
         )
-    return found
+    return generation

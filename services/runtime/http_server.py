@@ -1,4 +1,4 @@
-"""The HTTP server of a service: ends when it is told to, and lets the rest of the stop be done."""
+"""A uvicorn server that leaves the rest of the shutdown to the service."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from uvicorn.server import HANDLED_SIGNALS
 class HttpServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """By itself it would raise the signal again at its end, and what comes after it in an
-        orderly stop would never be done."""
+        """Handle signals without raising them again afterwards, as uvicorn does: that would end the
+        process before the service has shut down."""
         loop = asyncio.get_running_loop()
         for number in HANDLED_SIGNALS:
             loop.add_signal_handler(number, self.handle_exit, number, None)

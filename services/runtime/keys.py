@@ -1,8 +1,8 @@
-"""The one place that spells key names.
+"""Key names, all in one place.
 
-All keys of a shard carry its hash tag, so that one script may touch them together on a cluster.
-Tags are chosen so that shard 0, 1, 2, ... lie in equal parts of the cluster's slots: whole ranges
-of shards fall to each master, whether there are three of them or six.
+All keys of a shard share a hash tag, so that one script can use them on a cluster. Tags are chosen
+so that shards spread evenly over the slots: each master gets a whole range of shards, with three
+masters or with six.
 """
 
 from binascii import crc32
@@ -12,21 +12,25 @@ from msgspec import Struct
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 META = "bluemoon:meta"
-"""What all services of a deployment must agree on."""
+"""Settings that all services of a deployment must share."""
 ENGINES = "bluemoon:engines"
-"""Live engines, by the time of their last sign of life."""
+"""Live engines, scored by their last heartbeat."""
 SERVICES = "bluemoon:services"
-"""Live services with the addresses of their health, by the time of their last sign of life."""
+"""Live services and their health addresses, scored by their last heartbeat."""
+PLAYERS = "bluemoon:players"
+"""Player id -> entry of the player directory. Kept until the player is erased."""
+DEMO_OWNER = "bluemoon:demo:owner"
+"""Held by the `bluemoon up` that plays the demonstration tables."""
 WEBHOOKS = "{webhooks}:hooks"
-"""Platform and name of a hook -> the hook."""
+"""Platform and name -> webhook."""
 WEBHOOK_CURSORS = "{webhooks}:cursors"
-"""Shard -> how far in its feed messages are queued."""
+"""Shard -> cursor in its feed up to which messages are queued."""
 WEBHOOK_LEADER = "{webhooks}:leader"
-"""Held by the notifier that sends."""
+"""Held by the notifier that delivers webhooks."""
 
 
 class ShardKeys(Struct, frozen=True):
-    """Names of a shard's keys."""
+    """Key names of a shard."""
 
     number: int
     tag: str
@@ -44,69 +48,79 @@ class ShardKeys(Struct, frozen=True):
         return f"{{{self.tag}}}:outcomes"
 
     @property
-    def dead(self) -> str:
-        return f"{{{self.tag}}}:dead"
+    def dead_letters(self) -> str:
+        return f"{{{self.tag}}}:dead_letters"
 
     @property
-    def dead_handled(self) -> str:
-        """Dead letters that were retried or dropped, until they are trimmed away."""
-        return f"{{{self.tag}}}:dead:handled"
+    def resolved_dead_letters(self) -> str:
+        """Ids of dead letters that were retried or dropped, until they are trimmed."""
+        return f"{{{self.tag}}}:dead_letters:resolved"
 
     @property
-    def games(self) -> str:
-        """Game id -> last version."""
-        return f"{{{self.tag}}}:games"
+    def tables(self) -> str:
+        """Table id -> seq of its last commit."""
+        return f"{{{self.tag}}}:tables"
 
     @property
     def deadlines(self) -> str:
-        """Game id -> when the time of a seat runs out."""
+        """Table id -> when a seat runs out of time."""
         return f"{{{self.tag}}}:deadlines"
 
     @property
     def cursors(self) -> str:
-        """Follower -> how far in the feed it has come."""
+        """Follower -> its cursor in the feed."""
         return f"{{{self.tag}}}:cursors"
 
     def owner(self, service: str) -> str:
         return f"{{{self.tag}}}:owner:{service}"
 
-    def game(self, game_id: str) -> str:
-        """The truth."""
-        return f"{{{self.tag}}}:game:{game_id}"
+    def table(self, table_id: str) -> str:
+        """The commits of a table: the source of truth."""
+        return f"{{{self.tag}}}:table:{table_id}"
 
-    def seen(self, game_id: str) -> str:
-        """Command id -> its first outcome."""
-        return f"{{{self.tag}}}:seen:{game_id}"
+    def idempotency(self, table_id: str) -> str:
+        """The idempotency record: command id -> its first outcome."""
+        return f"{{{self.tag}}}:idempotency:{table_id}"
 
-    def snapshot(self, game_id: str) -> str:
-        return f"{{{self.tag}}}:snapshot:{game_id}"
+    def snapshot(self, table_id: str) -> str:
+        return f"{{{self.tag}}}:snapshot:{table_id}"
 
 
 class WebhookKeys(Struct, frozen=True):
-    """Names of a hook's keys. All hooks share a tag: one script queues for several of them."""
+    """Key names of a webhook. All webhooks share a tag, so one script can queue for several."""
 
     platform: str
     name: str
 
     @property
     def field(self) -> str:
-        """Its name among all hooks. A hook's own name has no slash."""
+        """Its unique name: webhook names contain no slash."""
         return f"{self.platform}/{self.name}"
 
     @property
     def deliveries(self) -> str:
-        """Message id -> the delivery, waiting or dead."""
+        """Message id -> delivery, waiting or dead."""
         return f"{{webhooks}}:deliveries:{self.field}"
 
     @property
     def due(self) -> str:
-        """Message ids, by when they are to be sent."""
+        """Message ids, scored by the time of the next attempt."""
         return f"{{webhooks}}:due:{self.field}"
 
     @property
     def dead(self) -> str:
-        """Message ids, by when they were given up."""
+        """Message ids, scored by the time of the last attempt."""
         return f"{{webhooks}}:dead:{self.field}"
+
+
+def player_refs(platform: str) -> str:
+    """A platform's own player id -> our player id."""
+    return f"bluemoon:players:{platform}"
+
+
+def external_ids(platform: str) -> str:
+    """A platform's own name for a table -> table id."""
+    return f"bluemoon:external_ids:{platform}"
 
 
 @cache
@@ -114,12 +128,12 @@ def all_shards(shards: int) -> tuple[ShardKeys, ...]:
     return tuple(ShardKeys(number, _tag(number, shards)) for number in range(shards))
 
 
-def shard_of(game_id: str, shards: int) -> ShardKeys:
-    return all_shards(shards)[crc32(game_id.encode()) % shards]
+def shard_of(table_id: str, shards: int) -> ShardKeys:
+    return all_shards(shards)[crc32(table_id.encode()) % shards]
 
 
 def _tag(number: int, shards: int) -> str:
-    """`s03`, with the first suffix that puts it into its part of the slots."""
+    """Return `s03`, with the first suffix that places it in its range of slots."""
     suffix = 0
     while True:
         tag = f"s{number:02}" + (f"-{suffix}" if suffix else "")

@@ -1,19 +1,19 @@
-"""A port to listen on, or one sentence about why not."""
+"""Listening sockets."""
 
 import socket
 
 
 class ListenError(RuntimeError):
-    """The address can't be had."""
+    """The address is not available."""
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, str]:
-    """A listening socket, and its address; port 0 takes a free one."""
+    """Return a listening socket and its address. Port 0 picks a free port."""
     try:
         listening = socket.create_server((host, port), reuse_port=False)
     except OSError as error:
-        raise ListenError(f"can't listen at {host}:{port}: {error.strerror}") from error
-    # Connections inherit it. asyncio would set it, but not on sockets that were made for a port:
-    # an answer whose head and body are two writes would wait 40 ms for the client's word.
+        raise ListenError(f"can't listen on {host}:{port}: {error.strerror}") from error
+    # Accepted connections inherit it; asyncio does not set it for such sockets. Without it, a
+    # response written in two parts waits 40 ms for the client's delayed ACK.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening, f"{host}:{listening.getsockname()[1]}"

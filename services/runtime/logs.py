@@ -1,4 +1,4 @@
-"""One line an event: JSON for machines, colours for people."""
+"""Logging: one line per event, as JSON or colored text."""
 
 import logging
 import sys
@@ -11,7 +11,7 @@ from services.runtime.settings import LogFormat, LogLevel
 def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
     console = form == "console" or (form == "auto" and sys.stderr.isatty())
     renderer: structlog.typing.Processor = (
-        # The fancier tracebacks show local variables, and with them seeds and hands.
+        # The other formatters show local variables, and so seeds and hands.
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
         if console
         else structlog.processors.JSONRenderer()
@@ -29,7 +29,7 @@ def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
     )
     structlog.contextvars.bind_contextvars(service=service)
-    # Libraries log in the standard way: their warnings come out as lines of ours.
+    # Libraries use the standard logging module: format their warnings like ours.
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(

@@ -1,4 +1,4 @@
-"""How the read models are doing, asked of the server itself."""
+"""The status of the read models, read from the server."""
 
 import asyncio
 
@@ -6,11 +6,10 @@ from msgspec import Struct
 
 from services.runtime.connection import Client
 from services.runtime.event_log import EventLog
-from services.runtime.feed_place import START, feed_head, read_place
+from services.runtime.feed_cursor import START, feed_head, parse_cursor
 from services.runtime.generations import (
     LEADER,
     VERSIONS,
-    Generation,
     ModelName,
     live_generation,
     rebuild_lock,
@@ -20,32 +19,34 @@ from services.runtime.generations import (
 class ModelStatus(Struct, frozen=True):
     model: ModelName
     expected_version: int
-    """What this code reads and writes."""
+    """The version this code reads and writes."""
     generation: str | None
-    """The live one; none when the model was never built."""
+    """Name of the live generation, or None if the model was never built."""
     age_seconds: float | None
-    """What happened before that is in the model for sure."""
+    """The model contains everything that happened before this."""
     lag: tuple[int, ...]
-    """Commits in the feed that are not in the model, by shard."""
-    games: int
+    """Commits in the feed that are not applied yet, by shard."""
+    tables: int
     parked: int
     rebuilding: bool
 
 
-class Models(Struct, frozen=True):
-    projecting: bool
-    """Whether a projector is at work."""
+class ModelsStatus(Struct, frozen=True):
+    has_projector: bool
+    """Whether a projector leads."""
     models: tuple[ModelStatus, ...]
 
 
-async def model_status(log: EventLog) -> Models:
+async def model_status(log: EventLog) -> ModelsStatus:
     leader = await log.client.exists(LEADER)
     seconds, micros = await log.client.time()
-    heads = [(await feed_head(log.client, shard.feed)).place.read for shard in log.all_shards()]
-    found = await asyncio.gather(
+    heads = [
+        (await feed_head(log.client, shard.feed)).cursor.entries_read for shard in log.all_shards()
+    ]
+    statuses = await asyncio.gather(
         *(_status(log.client, model, heads, seconds + micros / 1e6) for model in VERSIONS)
     )
-    return Models(bool(leader), tuple(found))
+    return ModelsStatus(bool(leader), tuple(statuses))
 
 
 async def _status(client: Client, model: ModelName, heads: list[int], now: float) -> ModelStatus:
@@ -53,26 +54,20 @@ async def _status(client: Client, model: ModelName, heads: list[int], now: float
     rebuilding = bool(await client.exists(rebuild_lock(model)))
     cursors = await client.hgetall(generation.cursors) if generation else {}
     if generation is None or not cursors:
-        nothing = tuple(heads)
-        return ModelStatus(model, VERSIONS[model], None, None, nothing, 0, 0, rebuilding)
+        return ModelStatus(model, VERSIONS[model], None, None, tuple(heads), 0, 0, rebuilding)
     lag = []
     for number, head in enumerate(heads):
         text = cursors.get(str(number).encode())
-        # What came in since the heads were asked for may be read already.
-        lag.append(max(0, head - (read_place(text.decode()) if text else START).read))
+        # The model may have applied commits that were added after the heads were read.
+        lag.append(max(0, head - (parse_cursor(text.decode()) if text else START).entries_read))
     fresh = int(cursors[b"fresh"])
-    games, parked = await _sizes(client, generation)
     return ModelStatus(
         model=model,
         expected_version=VERSIONS[model],
         generation=generation.name,
         age_seconds=max(0.0, now - fresh / 1000) if fresh else None,
         lag=tuple(lag),
-        games=games,
-        parked=parked,
+        tables=await client.hlen(generation.seqs),
+        parked=await client.hlen(generation.parked),
         rebuilding=rebuilding,
     )
-
-
-async def _sizes(client: Client, generation: Generation) -> tuple[int, int]:
-    return await client.hlen(generation.seqs), await client.hlen(generation.parked)

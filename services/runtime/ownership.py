@@ -1,7 +1,7 @@
-"""Who reads which shard: a lock for each, renewed while its engine lives, shared out fairly.
+"""Shard ownership: engines hold a lock for each shard they own, and share the shards evenly.
 
-Locks give order and affinity. Safety does not hang on them: the append script asks for the lock's
-token, and refuses what was decided on an old state.
+Locks provide ordering and cache affinity. Safety does not depend on them: the append script checks
+the lock's token (fencing), and refuses commits decided on an old state.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import structlog
 from redis.asyncio.lock import Lock
 from redis.exceptions import LockError
 
-from services.runtime.connection import LOST, Client
+from services.runtime.connection import CONNECTION_ERRORS, Client
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys
 from services.runtime.telemetry import SHARD, SHARDS, SHARDS_OWNED
@@ -24,18 +24,18 @@ TICKS_PER_LOCK = 5
 log = structlog.get_logger()
 
 
-def holder(token: str) -> str:
-    """The id of the engine that holds a lock with this token."""
+def holder_id(token: str) -> str:
+    """Return the id of the engine that holds a lock with this token."""
     return token.partition(":")[0]
 
 
-Taken = Callable[[ShardKeys, str], Awaitable[None]]
+OnAcquire = Callable[[ShardKeys, str], Awaitable[None]]
 """Called with a shard and the token of its lock."""
-Left = Callable[[ShardKeys], Awaitable[None]]
+OnRelease = Callable[[ShardKeys], Awaitable[None]]
 
 
 class Ownership:
-    """Takes free shards up to a fair share, gives back what is too many, notices what is lost."""
+    """Acquires free shards up to a fair share, releases surplus ones, detects lost ones."""
 
     def __init__(
         self,
@@ -53,24 +53,25 @@ class Ownership:
         self._health = health
         self._locks: dict[ShardKeys, Lock] = {}
         self.stopping = asyncio.Event()
-        self.taken: Taken
-        self.left: Left
+        self.on_acquire: OnAcquire
+        self.on_release: OnRelease
 
     @property
     def owned(self) -> tuple[ShardKeys, ...]:
         return tuple(self._locks)
 
     async def run(self) -> None:
-        """Until `stopping` is set. Then a turn that is under way is finished: cancelled, it could
-        leave a lock that nobody renews and nobody releases."""
+        """Run until `stopping` is set, and finish the current turn.
+
+        Cancelling a turn could leave a lock that is neither renewed nor released."""
         while not self.stopping.is_set():
             try:
                 await self._tick()
                 self._health.ready("shards")
-            except LOST as error:
-                # Without the server nothing can be renewed; the locks run out by themselves.
-                self._health.not_ready("shards", f"no word from the server: {error}")
-                log.warning("ownership: no word from the server", error=str(error))
+            except CONNECTION_ERRORS as error:
+                # Locks can't be renewed without the server; they expire.
+                self._health.not_ready("shards", f"no connection to the server: {error}")
+                log.warning("ownership: no connection to the server", error=str(error))
             self._health.beat("ownership")
             SHARDS.set(len(self._shards))
             SHARDS_OWNED.set(len(self._locks))
@@ -78,17 +79,18 @@ class Ownership:
                 await asyncio.wait_for(self.stopping.wait(), self._lock_seconds / TICKS_PER_LOCK)
 
     async def _tick(self) -> None:
-        """Every step for all shards at once: one after the other, a busy engine would come too late
-        for the last."""
-        engines, *_ = await _together(
+        """Renew, release and acquire shards.
+
+        All shards at once: in sequence, a busy engine would renew the last ones too late."""
+        engines, *_ = await _gather(
             self._live_engines(), *(self._renew(shard) for shard in self.owned)
         )
         share = -(-len(self._shards) // max(1, engines))
-        await _together(*(self.release(shard) for shard in self.owned[share:]))
-        others = [shard for shard in self._shards if shard not in self._locks]
-        while others and (room := share - len(self._locks)) > 0:
-            await _together(*(self._take(shard) for shard in others[:room]))
-            others = others[room:]
+        await _gather(*(self.release(shard) for shard in self.owned[share:]))
+        candidates = [shard for shard in self._shards if shard not in self._locks]
+        while candidates and (missing := share - len(self._locks)) > 0:
+            await _gather(*(self._acquire(shard) for shard in candidates[:missing]))
+            candidates = candidates[missing:]
 
     async def _live_engines(self) -> int:
         seconds, micros = await self._client.time()
@@ -103,39 +105,39 @@ class Ownership:
         except LockError:
             log.warning("shard lost", **{SHARD: shard.number})
             del self._locks[shard]
-            await self.left(shard)
+            await self.on_release(shard)
 
-    async def _take(self, shard: ShardKeys) -> None:
+    async def _acquire(self, shard: ShardKeys) -> None:
         lock = Lock(self._client, shard.owner(self._service), timeout=self._lock_seconds)
-        # The token begins with who holds it, so that people can read who owns a shard.
+        # The token starts with the engine's id, so that people can see who owns a shard.
         token = f"{self.id}:{secrets.token_hex(8)}"
         if not await lock.acquire(blocking=False, token=token):
             return
         self._locks[shard] = lock
-        await self.taken(shard, token)
-        log.info("shard taken", **{SHARD: shard.number})
+        await self.on_acquire(shard, token)
+        log.info("shard acquired", **{SHARD: shard.number})
 
     async def release(self, shard: ShardKeys) -> None:
-        """Finish what is in hand, then let go."""
+        """Finish the current batch of the shard, then release its lock."""
         lock = self._locks.pop(shard)
-        await self.left(shard)
+        await self.on_release(shard)
         try:
             await lock.release()
-        except LOST as error:
-            log.warning("shard not released in order", error=str(error), **{SHARD: shard.number})
+        except CONNECTION_ERRORS as error:
+            log.warning("shard lock not released", error=str(error), **{SHARD: shard.number})
         log.info("shard released", **{SHARD: shard.number})
 
     async def release_all(self) -> None:
-        await _together(*(self.release(shard) for shard in self.owned))
-        with contextlib.suppress(*LOST):
+        await _gather(*(self.release(shard) for shard in self.owned))
+        with contextlib.suppress(*CONNECTION_ERRORS):
             await self._client.zrem(ENGINES, self.id)
         SHARDS_OWNED.set(0)
 
 
-async def _together(*steps: Awaitable[Any]) -> list[Any]:
-    """What the steps give, when all of them have ended; or the first failure among them."""
-    ended = await asyncio.gather(*steps, return_exceptions=True)
-    for failure in ended:
-        if isinstance(failure, BaseException):
-            raise failure
-    return ended
+async def _gather(*steps: Awaitable[Any]) -> list[Any]:
+    """Wait for all steps, even if one fails. Return the results, or raise the first error."""
+    results = await asyncio.gather(*steps, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return results

@@ -1,7 +1,7 @@
-"""Commands packed in C.
+"""A connection that serialises commands in C.
 
-redis-py does so for its blocking client only. In Python, packing the script call of a batch costs
-7 us a command, in C one.
+redis-py does this only for its blocking client. Serialising the script call of a batch takes 7 us
+per command in Python and 1 us in C.
 """
 
 from typing import Any

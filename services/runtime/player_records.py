@@ -1,11 +1,11 @@
-"""How players are doing: at how many tables they sit, and what came of their games."""
+"""The players read model: tables and results per player."""
 
 from urllib.parse import quote
 
 from msgspec import Struct
 
-from games.registry import GAMES
-from schemas.reading import PlayerRow, Tally
+from games.registry import RULEBOOKS
+from schemas.read_models import PlayerRow, Tally
 from schemas.terms import SEATS_MAX
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, read_live
@@ -15,7 +15,7 @@ PLACES = range(1, SEATS_MAX + 1)
 
 
 def counts_key(generation: Generation) -> str:
-    """One hash for all players: the names of its fields begin with the player's."""
+    """Key of the hash with the counters of all players. Field names start with the player."""
     return generation.key("counts")
 
 
@@ -41,10 +41,11 @@ class PlayerRecord(Struct, frozen=True):
 
 
 async def player_record(client: Client, player: str) -> PlayerRecord:
-    """Zeros for a player that never sat anywhere: names are the platforms' own, and any will do.
-    Raises NotBuiltError."""
+    """Return the record of a player. Raises NotBuiltError.
+
+    An unknown player has zeros: platforms choose the names, so every name is valid."""
     fields = [stage_field(player, stage) for stage in COUNTED_STAGES]
-    for game in GAMES:
+    for game in RULEBOOKS:
         fields += [played_field(player, game), won_field(player, game)]
         fields += [place_field(player, game, place) for place in PLACES]
 
@@ -55,22 +56,22 @@ async def player_record(client: Client, player: str) -> PlayerRecord:
             fresh, counts = await pipe.execute()
         if fresh is None:
             return None
-        found = {field: int(count or 0) for field, count in zip(fields, counts, strict=True)}
-        return PlayerRecord(_row(player, found), int(fresh))
+        counters = {field: int(count or 0) for field, count in zip(fields, counts, strict=True)}
+        return PlayerRecord(_row(player, counters), int(fresh))
 
     return await read_live(client, "players", read)
 
 
 def _row(player: str, counts: dict[str, int]) -> PlayerRow:
     tallies = []
-    for game in GAMES:
+    for game in RULEBOOKS:
         played = counts[played_field(player, game)]
         if played:
             places = {
-                str(place): reached
+                str(place): count
                 for place in PLACES
-                if (reached := counts[place_field(player, game, place)])
+                if (count := counts[place_field(player, game, place)])
             }
             tallies.append(Tally(game, played, counts[won_field(player, game)], places))
     open_, playing, over = (counts[stage_field(player, stage)] for stage in COUNTED_STAGES)
-    return PlayerRow(player, open_, playing, over, tuple(tallies))
+    return PlayerRow(player, "", open_, playing, over, tuple(tallies))

@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457), each with a stable code."""
+"""Problem details (RFC 9457) with stable error codes."""
 
 from math import ceil
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from schemas.exchange import Problem
+from schemas.http import Problem
 from schemas.rejection import Rejection
 
 MEDIA_TYPE = "application/problem+json"
@@ -19,7 +19,7 @@ STATUS_OF_CODE = {
     "bad_token": 401,
     "not_allowed": 403,
     "not_found": 404,
-    "no_such_version": 404,
+    "no_such_seq": 404,
     "not_yet": 404,
     "method_not_allowed": 405,
     "rejected": 409,
@@ -30,25 +30,25 @@ STATUS_OF_CODE = {
     "too_many_connections": 503,
 }
 TITLES = {
-    "malformed": "The request can't be read",
-    "no_token": "A token or key is needed",
-    "bad_token": "The token or key is not accepted",
-    "not_allowed": "This token or key does not allow that",
-    "not_found": "There is no such thing",
-    "no_such_version": "There is no such version",
-    "not_yet": "There is nothing to see yet",
-    "method_not_allowed": "There is no such operation here",
-    "rejected": "The rules refuse the command",
-    "too_large": "The request is too large",
-    "too_many": "Too many calls",
-    "internal": "The service failed",
-    "unavailable": "The games can't be reached",
-    "too_many_connections": "The service is full",
+    "malformed": "Malformed request",
+    "no_token": "Token or key required",
+    "bad_token": "Invalid token or key",
+    "not_allowed": "Not allowed with this token or key",
+    "not_found": "Not found",
+    "no_such_seq": "No such seq",
+    "not_yet": "Nothing to see yet",
+    "method_not_allowed": "Method not allowed",
+    "rejected": "Command rejected",
+    "too_large": "Request too large",
+    "too_many": "Too many requests",
+    "internal": "Internal error",
+    "unavailable": "Service unavailable",
+    "too_many_connections": "Too many connections",
 }
 
 
 class ProblemError(Exception):
-    """Raised by a handler; becomes the answer."""
+    """Raised by a handler; becomes the response."""
 
     def __init__(
         self, code: str, detail: str, rejection: Rejection | None = None, **extra: Any
@@ -66,7 +66,7 @@ class ProblemError(Exception):
 
 
 def too_many(wait_seconds: float, what: str) -> ProblemError:
-    """`wait_seconds` from now there will be room again."""
+    """Return the error for an exceeded rate limit. A retry succeeds after `wait_seconds`."""
     return ProblemError(
         "too_many",
         f"{what}: try again in {wait_seconds:.3f} s.",
@@ -74,11 +74,11 @@ def too_many(wait_seconds: float, what: str) -> ProblemError:
     )
 
 
-def answer_problem(problem: Problem) -> Response:
+def problem_response(problem: Problem) -> Response:
     wait_seconds = problem.extra.get("retry_after_seconds")
     if wait_seconds is None and problem.status == SERVICE_UNAVAILABLE:
         wait_seconds = RETRY_AFTER_SECONDS
-    # The header has whole seconds only.
+    # The header allows only whole seconds.
     headers = {} if wait_seconds is None else {"Retry-After": str(ceil(wait_seconds))}
     return Response(
         msgspec.json.encode(problem),

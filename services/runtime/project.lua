@@ -1,13 +1,12 @@
--- Writes to one generation of a read model: rows, and how far it has come, together or not at all.
+-- Writes rows and cursors of one generation of a read model, atomically.
 --
--- KEYS: the generation's cursors; then every key that is written.
--- ARGV: the revision that the writer believes in; how many fields of the cursors are set; their
---       names and values; then for each write: its command, the number of its key, the number of
---       its arguments, its arguments.
--- Answers: "done"; "changed" when the generation has another revision, because somebody else wrote
---       to it, or is gone; "sealed" when a new generation is about to take its place.
+-- KEYS: the generation's cursors; then every key to write.
+-- ARGV: the expected revision; the number of cursor fields to set; their names and values; then for
+--       each write: its command, the number of its key, the number of its arguments, its arguments.
+-- Returns "done"; "changed" if the generation has another revision, because another projector wrote
+-- to it, or is gone; "sealed" if a new generation is about to replace it.
 --
--- The cursors are written first: where the server is full, that is refused, and nothing was written.
+-- The cursors are written first: a full server refuses that write, and then nothing is written.
 
 local CURSORS = 1
 
@@ -20,10 +19,10 @@ end
 
 local fields = tonumber(ARGV[2])
 redis.call('HSET', KEYS[CURSORS], 'revision', ARGV[1] + 1, unpack(ARGV, 3, 2 + 2 * fields))
-local at = 3 + 2 * fields
-while at <= #ARGV do
-    local count = tonumber(ARGV[at + 2])
-    redis.call(ARGV[at], KEYS[tonumber(ARGV[at + 1])], unpack(ARGV, at + 3, at + 2 + count))
-    at = at + 3 + count
+local index = 3 + 2 * fields
+while index <= #ARGV do
+    local count = tonumber(ARGV[index + 2])
+    redis.call(ARGV[index], KEYS[tonumber(ARGV[index + 1])], unpack(ARGV, index + 3, index + 2 + count))
+    index = index + 3 + count
 end
 return 'done'

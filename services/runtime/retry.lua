@@ -1,7 +1,7 @@
--- Queues a command again whose outcome was that the engine failed on it.
+-- Queues a dead letter's command again, and removes its outcome if that is `internal`.
 --
--- KEYS: the game's seen, the shard's commands. ARGV: command id, command.
--- Any other outcome stays: the command has had its effect, and is answered with it once more.
+-- KEYS: the table's idempotency record, the shard's commands. ARGV: command id, command.
+-- Any other outcome stays: the command had its effect, and a retry returns the same outcome.
 
 local outcome = redis.call('HGET', KEYS[1], ARGV[1])
 if outcome and string.sub(outcome, 1, 1) == '{' and cjson.decode(outcome).code == 'internal' then

@@ -1,4 +1,4 @@
-"""Refuses a server that would lose games: too old, without AOF, or one that evicts."""
+"""Refuse a server that could lose data: too old, without append-only file, or with eviction."""
 
 from collections import ChainMap
 from typing import Any
@@ -15,76 +15,77 @@ FORMAT = "1"
 
 
 class UnsafeServerError(RuntimeError):
-    """The server, as it is set up, would lose data. One sentence says what and how to mend it."""
+    """The server's configuration could lose data. The message says why and how to fix it."""
 
 
 async def check_server(client: Client, durability: Durability, shards: int) -> str:
-    """Name and version of a server that is fit for its task. Raises UnsafeServerError."""
-    info = (await everywhere(client, client.info, "server"))[0]
+    """Return the name and version of a safe server. Raises UnsafeServerError."""
+    info = (await on_every_node(client, client.info, "server"))[0]
     name = "Valkey" if "valkey_version" in info else "Redis"
     version = str(info.get("valkey_version", info["redis_version"]))
     if int(version.split(".", maxsplit=1)[0]) < VERSION_MIN:
-        raise UnsafeServerError(f"{name} {version} is too old: {VERSION_MIN} or newer is needed.")
+        raise UnsafeServerError(
+            f"{name} {version} is too old: version {VERSION_MIN} or newer is required."
+        )
     for settings in await _configurations(client):
         _check_settings(settings, durability)
-    await _agree(client, shards)
+    await _check_layout(client, shards)
     return f"{name} {version}"
 
 
 def _check_settings(settings: dict[str, str], durability: Durability) -> None:
     if settings.get("appendonly") != "yes":
         raise UnsafeServerError(
-            "The server keeps no append-only file, so a crash would lose games: "
-            "set `appendonly yes`."
+            "The server has no append-only file, so a crash would lose data: set `appendonly yes`."
         )
     if settings.get("maxmemory-policy") != "noeviction":
         raise UnsafeServerError(
             f"The server evicts keys when memory is full (`maxmemory-policy "
-            f"{settings.get('maxmemory-policy')}`), and would throw whole games away: "
+            f"{settings.get('maxmemory-policy')}`), so it could delete tables: "
             "set `maxmemory-policy noeviction`."
         )
     fsync = settings.get("appendfsync")
     if durability == "always" and fsync != "always":
         raise UnsafeServerError(
-            f"Durability `always` is asked for, but the server writes to disk `{fsync}`: set "
-            "`appendfsync always`, or choose BLUEMOON_DURABILITY=everysec and what it can lose."
+            f"Durability is `always`, but the server has `appendfsync {fsync}`: set "
+            "`appendfsync always`, or accept possible data loss with BLUEMOON_DURABILITY=everysec."
         )
     if fsync == "no":
         raise UnsafeServerError("The server never syncs to disk: set `appendfsync everysec`.")
 
 
 async def _configurations(client: Client) -> list[dict[str, str]]:
-    """How the server is set up; of a cluster every node, for one is enough to lose games."""
+    """Return the configuration of every node: one unsafe node is enough to lose data."""
     names = ("appendonly", "appendfsync", "maxmemory-policy")
     try:
-        answers = [await everywhere(client, client.config_get, name) for name in names]
+        replies = [await on_every_node(client, client.config_get, name) for name in names]
     except ResponseError as error:
         raise UnsafeServerError(
-            f"The server does not show its settings ({error}), so nobody can tell whether it "
-            "keeps what it is given: allow `CONFIG GET` for this user."
+            f"Can't read the server's configuration ({error}), so can't check that it "
+            "is safe: allow `CONFIG GET` for this user."
         ) from error
-    return [dict(ChainMap(*of_node)) for of_node in zip(*answers, strict=True)]
+    return [dict(ChainMap(*node)) for node in zip(*replies, strict=True)]
 
 
-async def everywhere(client: Client, ask: Any, about: str) -> list[dict[str, Any]]:
-    """The answers of all nodes; a single server is one."""
+async def on_every_node(client: Client, command: Any, section: str) -> list[dict[str, Any]]:
+    """Return the replies of all nodes. A single server is one node."""
     if not isinstance(client, RedisCluster):
-        return [await ask(about)]
+        return [await command(section)]
     return [
-        await ask(about, target_nodes=node)
+        await command(section, target_nodes=node)
         for node in sorted((await client.initialize()).get_nodes(), key=lambda node: node.name)
     ]
 
 
-async def _agree(client: Client, shards: int) -> None:
-    """All services of a deployment must divide the games alike, today and next year."""
+async def _check_layout(client: Client, shards: int) -> None:
+    """Check that the stored format and number of shards are ours; store them at the first start."""
     await client.hsetnx(META, "format", FORMAT)
     await client.hsetnx(META, "shards", shards)
-    form, kept = await client.hmget(META, "format", "shards")
-    if form.decode() != FORMAT:
-        raise UnsafeServerError(f"The games here are in format {form.decode()}, not {FORMAT}.")
-    if int(kept) != shards:
+    stored_format, stored_shards = await client.hmget(META, "format", "shards")
+    if stored_format.decode() != FORMAT:
+        raise UnsafeServerError(f"The data has format {stored_format.decode()}, expected {FORMAT}.")
+    if int(stored_shards) != shards:
         raise UnsafeServerError(
-            f"The games here lie in {int(kept)} shards, but BLUEMOON_SHARDS is {shards}: "
-            "the number is fixed once games exist."
+            f"The data has {int(stored_shards)} shards, but BLUEMOON_SHARDS is {shards}: "
+            "the number can't change."
         )

@@ -1,37 +1,37 @@
-"""How full the server is. One that is full takes no more games, so somebody should know before."""
+"""Memory usage of the server. A full server refuses writes."""
 
 import asyncio
 
 import structlog
 
-from schemas.upkeep import ServerFigures
-from services.runtime.connection import LOST, Client
-from services.runtime.safety import everywhere
-from services.runtime.telemetry import SERVER_MEMORY
+from schemas.operations import ServerFigures
+from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.safety import on_every_node
+from services.runtime.telemetry import SERVER_MEMORY_RATIO
 
-LOOK_SECONDS = 15.0
+POLL_SECONDS = 15.0
 
 log = structlog.get_logger()
 
 
 async def watch_memory(client: Client) -> None:
-    """Until cancelled."""
+    """Update the metric until cancelled."""
     while True:
         try:
-            SERVER_MEMORY.set(await memory_ratio(client))
-        except LOST as error:
-            log.warning("the server does not say how full it is", error=str(error))
-        await asyncio.sleep(LOOK_SECONDS)
+            SERVER_MEMORY_RATIO.set(await memory_ratio(client))
+        except CONNECTION_ERRORS as error:
+            log.warning("can't read the server's memory usage", error=str(error))
+        await asyncio.sleep(POLL_SECONDS)
 
 
 async def memory_ratio(client: Client) -> float:
-    """Of the fullest node. One without a limit has the machine's memory, and shares it."""
-    nodes = await everywhere(client, client.info, "memory")
+    """Return the memory usage of the fullest node. Without a limit, the machine's memory counts."""
+    nodes = await on_every_node(client, client.info, "memory")
     return max(_ratio(node) for node in nodes)
 
 
 async def server_figures(client: Client) -> ServerFigures:
-    nodes = await everywhere(client, client.info, "default")
+    nodes = await on_every_node(client, client.info, "default")
     limits = [node["maxmemory"] for node in nodes]
     return ServerFigures(
         nodes=len(nodes),

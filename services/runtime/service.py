@@ -1,4 +1,4 @@
-"""What every service does before its work and after it."""
+"""Startup and shutdown shared by all services."""
 
 import asyncio
 import signal
@@ -9,29 +9,29 @@ import structlog
 from msgspec import Struct
 
 from services.runtime.connection import Client, connect, parse_address
-from services.runtime.directory import listed, reachable
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
 from services.runtime.logs import configure_logs
 from services.runtime.safety import check_server
+from services.runtime.service_registry import reachable_url, registered
 from services.runtime.settings import Settings, printable
 
 log = structlog.get_logger()
 
 
-class Footing(Struct, frozen=True):
-    """What a service stands on: a server that is fit for us, and its own health."""
+class ServiceContext(Struct, frozen=True):
+    """What a service receives at start."""
 
     client: Client
     event_log: EventLog
     health: Health
     server: str
-    """What the server is, for people."""
+    """Name and version of the server."""
 
 
 @asynccontextmanager
-async def running(settings: Settings, name: str) -> AsyncIterator[Footing]:
-    """Logs, health and the server, and nothing left behind however it ends."""
+async def service_context(settings: Settings, name: str) -> AsyncIterator[ServiceContext]:
+    """Set up logs, health endpoints and the connection; clean them up at the end."""
     configure_logs(settings.log_level, settings.log_format, name)
     health = Health()
     url, health_server = serve_health(health, settings.health_host, settings.health_port)
@@ -40,8 +40,8 @@ async def running(settings: Settings, name: str) -> AsyncIterator[Footing]:
     client = connect(address)
     try:
         server = await check_server(client, settings.durability, settings.shards)
-        async with listed(client, name, reachable(url, address)):
-            yield Footing(client, EventLog(client, settings.shards), health, server)
+        async with registered(client, name, reachable_url(url, address)):
+            yield ServiceContext(client, EventLog(client, settings.shards), health, server)
     finally:
         await client.aclose()
         health_server.shutdown()
@@ -49,8 +49,8 @@ async def running(settings: Settings, name: str) -> AsyncIterator[Footing]:
         log.info(f"{name} stopped")
 
 
-def stopping_on_signals() -> asyncio.Event:
-    """Set by SIGTERM or SIGINT."""
+def stop_event_on_signals() -> asyncio.Event:
+    """Return an event that SIGTERM or SIGINT sets."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,6 +1,6 @@
-"""Signatures of webhook messages: HMAC-SHA-256 over the moment of sending and the body.
+"""Signatures of webhook messages: HMAC-SHA-256 over the time of sending and the body.
 
-The moment is signed too: a message that somebody has overheard can't be sent again later.
+The time is signed too, so that a recorded message cannot be replayed later.
 """
 
 import hashlib
@@ -12,28 +12,29 @@ TOLERANCE_SECONDS = 300
 
 
 class SignatureError(ValueError):
-    """A message that must not be believed; the message says why."""
+    """The signature is missing, wrong or too old."""
 
 
 def sign(secret: str, body: bytes, now: int) -> str:
-    """The header: `t=<seconds>,v1=<hex>`."""
+    """Return the header value `t=<seconds>,v1=<hex>`."""
     return f"t={now},v1={_digest(secret, str(now), body)}"
 
 
 def verify(
     secret: str, header: str, body: bytes, now: int, tolerance_seconds: int = TOLERANCE_SECONDS
 ) -> None:
-    """Raises SignatureError unless the body was signed with the secret, and lately."""
-    found = re.fullmatch(r"t=(\d{1,12}),v1=([0-9a-f]{64})", header, re.ASCII)
-    if found is None:
+    """Raise SignatureError unless the body was signed with the secret recently."""
+    match = re.fullmatch(r"t=(\d{1,12}),v1=([0-9a-f]{64})", header, re.ASCII)
+    if match is None:
         raise SignatureError("expected t=<seconds>,v1=<64 hex digits>")
-    moment, digest = found.groups()
-    if not hmac.compare_digest(_digest(secret, moment, body), digest):
-        raise SignatureError("the signature does not fit the body")
-    if abs(now - int(moment)) > tolerance_seconds:
-        raise SignatureError(f"signed {abs(now - int(moment))} s from now: too old, or a replay")
+    timestamp, digest = match.groups()
+    if not hmac.compare_digest(_digest(secret, timestamp, body), digest):
+        raise SignatureError("the signature does not match the body")
+    age_seconds = abs(now - int(timestamp))
+    if age_seconds > tolerance_seconds:
+        raise SignatureError(f"signed {age_seconds} s from now, more than {tolerance_seconds} s")
 
 
-def _digest(secret: str, moment: str, body: bytes) -> str:
-    signed = moment.encode() + b"." + body
+def _digest(secret: str, timestamp: str, body: bytes) -> str:
+    signed = timestamp.encode() + b"." + body
     return hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()

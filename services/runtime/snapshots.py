@@ -1,6 +1,6 @@
-"""Positions written down now and then, so that a long game need not be folded from its start.
+"""Snapshots: stored positions that save folding a long history from its start.
 
-A snapshot only saves time: it may be thrown away, and one that can't be used is passed over.
+A snapshot can be deleted at any time. One that cannot be used is ignored.
 """
 
 from functools import cache
@@ -11,24 +11,24 @@ import structlog
 from msgspec import Struct
 
 from games.codec import read_commit, table_type
-from games.contract import Game
-from games.history import Diverged, Position, replay
-from games.registry import game_with_rules
+from games.contract import Rulebook
+from games.history import DivergedError, Position, replay
+from games.registry import rulebook_with_rules
 from schemas.commit import AnyCommit, canonical, digest
 from schemas.table import AnyTable
-from services.runtime.connection import LOST
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.event_log import EventLog
-from services.runtime.telemetry import GAME, SNAPSHOTS_UNUSABLE
+from services.runtime.telemetry import TABLE, UNUSABLE_SNAPSHOTS
 
 log = structlog.get_logger()
 
 
 class UnknownRulesError(RuntimeError):
-    """A history was played under rules that this service does not have."""
+    """A table is played under rules that this service does not know."""
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, written down."""
+    """A stored position. Strict: a snapshot of a newer release is not used."""
 
     rules: str
     seq: int
@@ -39,9 +39,9 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 _snapshot_decoder = msgspec.json.Decoder(Snapshot)
 
 
-def written_down(position: Position) -> bytes:
+def encode_snapshot(position: Position) -> bytes:
     snapshot = Snapshot(
-        position.game.rules,
+        position.rulebook.rules,
         position.seq,
         position.hash or "",
         msgspec.Raw(canonical(position.table)),
@@ -50,65 +50,68 @@ def written_down(position: Position) -> bytes:
 
 
 async def load_position(
-    event_log: EventLog, game_id: str, *, use_snapshot: bool = True
+    event_log: EventLog, table_id: str, *, use_snapshot: bool = True
 ) -> Position | None:
-    """From the truth: a snapshot and the commits after it, or all commits. None without any."""
+    """Fold a snapshot and the commits after it, or all commits. None when there are none."""
     start = None
     if use_snapshot:
         try:
-            start = await _from_snapshot(event_log, game_id)
-        except LOST:
+            start = await _from_snapshot(event_log, table_id)
+        except CONNECTION_ERRORS:
             raise
         except Exception as error:
-            # Whatever is wrong with it, the commits are the truth.
-            SNAPSHOTS_UNUSABLE.inc()
-            log.warning("snapshot not used", error=repr(error), **{GAME: game_id})
-    return await replayed(event_log, game_id, start)
+            # Whatever is wrong with the snapshot, the commits are the source of truth.
+            UNUSABLE_SNAPSHOTS.inc()
+            log.warning("snapshot not used", error=repr(error), **{TABLE: table_id})
+    return await replay_from(event_log, table_id, start)
 
 
-async def replayed(
-    event_log: EventLog, game_id: str, position: Position | None, until: int | None = None
+async def replay_from(
+    event_log: EventLog, table_id: str, position: Position | None, until: int | None = None
 ) -> Position | None:
-    """The position with the commits after it folded in, all of them or up to a version."""
+    """Fold the commits after a position, all of them or up to a seq."""
     if position is not None and position.seq == until:
         return position
-    async for line in event_log.read(game_id, position.seq if position else 0):
+    async for line in event_log.read(table_id, position.seq if position else 0):
         commit = read_commit(line)
         if position is None:
-            position = Position(game_under(commit.rules), game_id)
+            position = Position(rulebook_for(commit.rules), table_id)
         position = replay(position, commit)
         if position.seq == until:
             break
     return position
 
 
-async def _from_snapshot(event_log: EventLog, game_id: str) -> Position | None:
-    raw = await event_log.client.get(event_log.shard(game_id).snapshot(game_id))
+async def _from_snapshot(event_log: EventLog, table_id: str) -> Position | None:
+    raw = await event_log.client.get(event_log.shard(table_id).snapshot(table_id))
     if raw is None:
         return None
     snapshot = _snapshot_decoder.decode(raw)
     table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
-    commit = await event_log.commit(game_id, snapshot.seq)
-    if commit is None:
-        raise Diverged(snapshot.seq, "there is a snapshot of it, but no such commit")
-    _check(snapshot, table, read_commit(commit))
-    return Position(game_under(snapshot.rules), game_id, snapshot.seq, snapshot.hash, table)
+    line = await event_log.commit(table_id, snapshot.seq)
+    if line is None:
+        raise DivergedError(snapshot.seq, "there is a snapshot of it, but no such commit")
+    commit = read_commit(line)
+    _check(snapshot, table, commit)
+    return Position(
+        rulebook_for(snapshot.rules), table_id, snapshot.seq, snapshot.hash, table, commit.at
+    )
 
 
 def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
-    """A snapshot has to be what its commit led to: the next commit would build on it."""
+    """A snapshot must be the state its commit led to: the next commit builds on it."""
     if (snapshot.hash, digest(table)) != (commit.hash, commit.state):
-        raise Diverged(commit.seq, "the snapshot of it is of another history")
+        raise DivergedError(commit.seq, "its snapshot belongs to another history")
 
 
 @cache
 def _table_decoder(rules: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(table_type(game_under(rules)))
+    return msgspec.json.Decoder(table_type(rulebook_for(rules)))
 
 
-def game_under(rules: str) -> Game:
-    """The game whose rules a history was played under. Raises UnknownRulesError."""
-    game = game_with_rules(rules)
-    if game is None:
-        raise UnknownRulesError(f"the game is played under {rules}, which this service lacks")
-    return game
+def rulebook_for(rules: str) -> Rulebook:
+    """Return the rulebook of a table's rules. Raises UnknownRulesError."""
+    rulebook = rulebook_with_rules(rules)
+    if rulebook is None:
+        raise UnknownRulesError(f"this service does not know the rules {rules}")
+    return rulebook

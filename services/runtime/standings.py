@@ -1,20 +1,20 @@
-"""Standings: who is how good at a game, and with what certainty."""
+"""The standings read model: players ranked by rating."""
 
 from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
 
-from schemas.reading import Standing
-from schemas.strict import Record
+from schemas.read_models import Standing
+from schemas.record import Record
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, read_live
 
 _SCRIPT = files("services.runtime").joinpath("standings_page.lua").read_text()
 
 
-class Rated(Record):
-    """What is known of a player's strength at one game."""
+class PlayerRating(Record):
+    """A player's rating at one game: estimated skill and its uncertainty."""
 
     mu: float
     sigma: float
@@ -23,15 +23,15 @@ class Rated(Record):
 
     @property
     def rating(self) -> float:
-        """What the player is worth with good certainty."""
+        """A conservative estimate: three standard deviations below the mean."""
         return self.mu - 3 * self.sigma
 
 
-decode_rated = msgspec.json.Decoder(Rated).decode
+decode_rating = msgspec.json.Decoder(PlayerRating).decode
 
 
 def ratings_key(generation: Generation) -> str:
-    """Game and player -> Rated."""
+    """Key of the hash: game and player -> PlayerRating."""
     return generation.key("ratings")
 
 
@@ -40,52 +40,53 @@ def rating_field(game: str, player: str) -> str:
 
 
 def ranking_key(generation: Generation, game: str) -> str:
-    """Players by rating."""
+    """Key of the sorted set of a game's players by rating."""
     return generation.key(f"ranking:{game}")
 
 
 class StandingsPage(Struct, frozen=True):
     standings: tuple[Standing, ...]
     players: int
-    """How many there are in all."""
+    """Number of rated players."""
     fresh_ms: int
 
 
 async def standings_page(client: Client, game: str, limit: int, skip: int = 0) -> StandingsPage:
-    """Best first. Raises NotBuiltError."""
+    """Return a page of standings, best first. Raises NotBuiltError."""
     script = client.register_script(_SCRIPT)
 
     async def read(generation: Generation) -> StandingsPage | None:
         keys = [generation.cursors, ranking_key(generation, game), ratings_key(generation)]
-        answer = await script(keys=keys, args=[game, skip, limit])
-        if not answer:
+        reply = await script(keys=keys, args=[game, skip, limit])
+        if not reply:
             return None
-        fresh, better, players, *found = answer
-        return StandingsPage(_ranked(found, int(better), skip), players, int(fresh))
+        fresh, better, players, *rows = reply
+        return StandingsPage(_ranked(rows, int(better), skip), players, int(fresh))
 
     return await read_live(client, "standings", read)
 
 
-def _ranked(found: list[bytes], better: int, skip: int) -> tuple[Standing, ...]:
-    """Who is worth the same has the same rank."""
+def _ranked(rows: list[bytes], better: int, skip: int) -> tuple[Standing, ...]:
+    """Return the standings; players with the same rating have the same rank."""
     standings: list[Standing] = []
-    for name, text in zip(found[::2], found[1::2], strict=True):
-        rated = decode_rated(text)
+    for player_id, text in zip(rows[::2], rows[1::2], strict=True):
+        rating = decode_rating(text)
         if not standings:
             rank = better + 1
-        elif standings[-1].rating != rated.rating:
+        elif standings[-1].rating != rating.rating:
             rank = skip + len(standings) + 1
         else:
             rank = standings[-1].rank
         standings.append(
             Standing(
                 rank=rank,
-                player=name.decode(),
-                rating=rated.rating,
-                mu=rated.mu,
-                sigma=rated.sigma,
-                played=rated.played,
-                won=rated.won,
+                player=player_id.decode(),
+                name="",
+                rating=rating.rating,
+                mu=rating.mu,
+                sigma=rating.sigma,
+                played=rating.played,
+                won=rating.won,
             )
         )
     return tuple(standings)

@@ -1,25 +1,24 @@
--- Reads one page of a game's standings, best first, in one moment.
+-- Reads one page of a game's standings, best first, atomically.
 --
--- KEYS: the generation's cursors, the game's ranking, the ratings. ARGV: the game, how many to skip,
--- how many at most.
--- Answers with when the generation was last known to be complete, how many players are better than
--- the first of the page, how many there are; then for each player name and rating. With nothing
--- when the generation is gone.
+-- KEYS: the generation's cursors, the game's ranking, the ratings. ARGV: game, offset, limit.
+-- Returns the time the generation was last complete, the number of players ranked above the first of
+-- the page, the total number of players; then name and rating of each player. Returns an empty list
+-- if the generation is gone.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
     return {}
 end
 
 local first, last = ARGV[2] + 0, ARGV[2] + ARGV[3] - 1
-local found = redis.call('ZRANGE', KEYS[2], first, last, 'REV', 'WITHSCORES')
+local ranked = redis.call('ZRANGE', KEYS[2], first, last, 'REV', 'WITHSCORES')
 local better = 0
-if found[2] then
-    better = redis.call('ZCOUNT', KEYS[2], '(' .. found[2], '+inf')
+if ranked[2] then
+    better = redis.call('ZCOUNT', KEYS[2], '(' .. ranked[2], '+inf')
 end
 local fresh = redis.call('HGET', KEYS[1], 'fresh') or '0'
-local answer = {fresh, better, redis.call('ZCARD', KEYS[2])}
-for at = 1, #found, 2 do
-    answer[#answer + 1] = found[at]
-    answer[#answer + 1] = redis.call('HGET', KEYS[3], ARGV[1] .. '|' .. found[at])
+local reply = {fresh, better, redis.call('ZCARD', KEYS[2])}
+for index = 1, #ranked, 2 do
+    reply[#reply + 1] = ranked[index]
+    reply[#reply + 1] = redis.call('HGET', KEYS[3], ARGV[1] .. '|' .. ranked[index])
 end
-return answer
+return reply

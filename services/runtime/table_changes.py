@@ -1,4 +1,4 @@
-"""Following the tables: all that matter now, then every row that changes."""
+"""Follow the tables read model: current rows first, then every change."""
 
 import asyncio
 import re
@@ -6,27 +6,27 @@ from collections.abc import AsyncIterator
 
 from msgspec import Struct
 
-from schemas.reading import TableRow
+from schemas.read_models import TableRow
 from schemas.table import Stage
 from services.runtime.connection import BLOCK_MS, Client
 from services.runtime.generations import (
     VERSIONS,
     Generation,
-    generation_named,
     live_generation,
+    parse_generation,
 )
 from services.runtime.table_lists import TableLists
-from services.runtime.table_rows import EVERY, changes_key, decode_row, list_prefix
+from services.runtime.table_rows import ALL_TABLES, changes_key, decode_row, list_prefix
 
 CHANGES_MAX = 10_000
-"""At least so many changes are kept for followers."""
+"""Minimum number of changes kept for followers."""
 ENDED_ROWS_MAX = 1_000
-"""Of tables whose game is over or aborted, the newest are told."""
+"""Number of ended tables per stage in a full list: the newest."""
 READ_COUNT = 500
-WAIT_SECONDS = 0.5
+POLL_SECONDS = 0.5
 BEGINNING = "0-0"
 
-_TOLD: dict[Stage, int | None] = {
+_ROWS_MAX: dict[Stage, int | None] = {
     "open": None,
     "playing": None,
     "over": ENDED_ROWS_MAX,
@@ -36,36 +36,39 @@ _TOLD: dict[Stage, int | None] = {
 
 class TableChanges(Struct, frozen=True):
     cursor: str
-    """Give it back as `after` to go on from here."""
-    whole: bool
-    """Forget what you have: these are all open and running tables, and the newest that ended."""
+    """Pass it as `after` to continue from here."""
+    is_full: bool
+    """Whether the rows replace all earlier ones: all open and playing tables, and the newest ended
+    ones."""
     rows: tuple[TableRow, ...]
 
 
 async def follow_tables(client: Client, after: str | None) -> AsyncIterator[TableChanges]:
-    """Until cancelled. Waits while there are no tables to read; raises what the server raises, and
-    can be called again with the last cursor. A row may be told twice, but never an older one."""
-    generation, entry = _place(after)
+    """Yield changes until cancelled. Waits while the read model is not built.
+
+    After an error of the server, call it again with the last cursor. A row may be repeated, but
+    never followed by an older one."""
+    generation, entry = _parse_cursor(after)
     newest: dict[str, int] = {}
     while True:
         live = await live_generation(client, "tables")
         if live is None or live.version != VERSIONS["tables"]:
-            await asyncio.sleep(WAIT_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             continue
         if live != generation:
             entry = await _last_entry(client, live)
-            rows = await _going_and_newest(client, live)
+            rows = await _full_list(client, live)
             if rows is None:
                 continue
             generation = live
-            # What changed while the rows were read stands in the stream once more.
+            # Changes made while the rows were read are in the stream as well: skip them below.
             newest = {row.table: row.seq for row in rows}
             yield TableChanges(_cursor(live, entry), True, tuple(rows))
-        answer = await client.xread({changes_key(live): entry}, READ_COUNT, BLOCK_MS)
-        if not await _is_kept(client, live, entry):
+        reply = await client.xread({changes_key(live): entry}, READ_COUNT, BLOCK_MS)
+        if not await _is_gapless(client, live, entry):
             generation = None
             continue
-        entries = answer[0][1] if answer else []
+        entries = reply[0][1] if reply else []
         changed = [decode_row(fields[b"row"]) for _, fields in entries]
         newer = tuple(row for row in changed if row.seq > newest.get(row.table, 0))
         if len(entries) < READ_COUNT:
@@ -80,12 +83,12 @@ def _cursor(generation: Generation, entry: str) -> str:
     return f"{generation.name}:{entry}"
 
 
-def _place(cursor: str | None) -> tuple[Generation | None, str]:
-    """What is no cursor of ours leads to the beginning: whole."""
+def _parse_cursor(cursor: str | None) -> tuple[Generation | None, str]:
+    """Return generation and entry of a cursor; an invalid one leads to a full list."""
     name, _, entry = (cursor or "").partition(":")
     if not re.fullmatch(r"\d{1,20}-\d{1,20}", entry, re.ASCII):
         return None, BEGINNING
-    return generation_named("tables", name), entry
+    return parse_generation("tables", name), entry
 
 
 async def _last_entry(client: Client, generation: Generation) -> str:
@@ -93,22 +96,22 @@ async def _last_entry(client: Client, generation: Generation) -> str:
     return last[0][0].decode() if last else BEGINNING
 
 
-async def _is_kept(client: Client, generation: Generation, entry: str) -> bool:
-    """Whether nothing after this entry has been cut off. It was asked after reading, so what was
-    read is without a gap."""
+async def _is_gapless(client: Client, generation: Generation, entry: str) -> bool:
+    """Return whether nothing after this entry is trimmed. Checked after a read, it proves that the
+    read has no gap."""
     changes = changes_key(generation)
     if entry == BEGINNING:
         return int(await client.xlen(changes)) < CHANGES_MAX
     return bool(await client.xrange(changes, min=entry, max=entry))
 
 
-async def _going_and_newest(client: Client, generation: Generation) -> list[TableRow] | None:
-    """None when the generation is gone."""
+async def _full_list(client: Client, generation: Generation) -> list[TableRow] | None:
+    """Return the rows of a full list, or None if the generation is gone."""
     lists = TableLists(client)
-    found: dict[str, TableRow] = {}
-    for stage, rows_max in _TOLD.items():
-        rows = await lists.newest(generation, list_prefix(EVERY, stage=stage), rows_max)
+    rows_by_table: dict[str, TableRow] = {}
+    for stage, rows_max in _ROWS_MAX.items():
+        rows = await lists.newest(generation, list_prefix(ALL_TABLES, stage=stage), rows_max)
         if rows is None:
             return None
-        found |= {row.table: row for row in rows}
-    return list(found.values())
+        rows_by_table |= {row.table: row for row in rows}
+    return list(rows_by_table.values())

@@ -1,36 +1,36 @@
-"""Lists of tables, newest first, page by page."""
+"""Lists of tables, newest first, in pages."""
 
 from importlib.resources import files
 from typing import Literal, get_args
 
 from msgspec import Struct
 
-from schemas.reading import TableRow
+from schemas.read_models import TableRow
 from schemas.table import Stage
 from services.runtime.connection import Client
 from services.runtime.generations import Generation, read_live
 from services.runtime.table_rows import (
+    ALL_TABLES,
     ANY,
-    EVERY,
     LISTED,
     decode_row,
     index_key,
     list_prefix,
-    place_of,
-    platform_audience,
+    platform_scope,
     rows_key,
+    sort_key,
 )
 
 PAGE_ROWS = 500
 STAGES: tuple[Stage, ...] = get_args(Stage)
-_AFTER_ALL = "~"
-"""Behind every place in a list: places begin with digits."""
+_LAST = "~"
+"""Sorts after every entry of a list: sort keys start with digits."""
 
 _SCRIPT = files("services.runtime").joinpath("table_page.lua").read_text()
 
 
-class Wanted(Struct, frozen=True):
-    """Which tables. `platform` sees its own that are not listed, too."""
+class TableQuery(Struct, frozen=True):
+    """A filter. With `platform`, unlisted tables of that platform are included."""
 
     game: str = ANY
     stage: Stage | Literal[""] = ANY
@@ -41,9 +41,9 @@ class Wanted(Struct, frozen=True):
 class TablePage(Struct, frozen=True):
     rows: tuple[TableRow, ...]
     after: str | None
-    """What to ask for next; None when this is all."""
+    """Pass it to get the next page; None on the last page."""
     fresh_ms: int
-    """When the rows were last known to be complete."""
+    """When the rows were last complete."""
 
 
 class TableLists:
@@ -51,65 +51,63 @@ class TableLists:
         self._client = client
         self._script = client.register_script(_SCRIPT)
 
-    async def page(self, wanted: Wanted, limit: int, after: str | None = None) -> TablePage:
-        """`after` is what the page before said. Raises NotBuiltError."""
-        audiences = [LISTED]
-        if wanted.platform is not None:
-            audiences.append(platform_audience(wanted.platform))
-        prefixes = [
-            list_prefix(audience, wanted.player, wanted.game, wanted.stage)
-            for audience in audiences
-        ]
+    async def page(self, query: TableQuery, limit: int, after: str | None = None) -> TablePage:
+        """Return a page. `after` comes from the previous page. Raises NotBuiltError."""
+        scopes = [LISTED]
+        if query.platform is not None:
+            scopes.append(platform_scope(query.platform))
+        prefixes = [list_prefix(scope, query.player, query.game, query.stage) for scope in scopes]
 
         async def read(generation: Generation) -> TablePage | None:
-            return await self._page_of(generation, prefixes, limit, after)
+            return await self._read_page(generation, prefixes, limit, after)
 
         return await read_live(self._client, "tables", read)
 
-    async def by_stage(self) -> dict[Stage, int]:
-        """How many tables there are in each stage, listed or not. Raises NotBuiltError."""
+    async def count_by_stage(self) -> dict[Stage, int]:
+        """Return the number of tables per stage, unlisted ones included. Raises NotBuiltError."""
 
         async def read(generation: Generation) -> dict[Stage, int] | None:
             index = index_key(generation)
-            found: dict[Stage, int] = {}
+            counts: dict[Stage, int] = {}
             for stage in STAGES:
-                prefix = list_prefix(EVERY, stage=stage)
-                last = f"({prefix}{_AFTER_ALL}"
-                found[stage] = await self._client.zlexcount(index, f"[{prefix}", last)
-            return found if await self._client.exists(generation.cursors) else None
+                prefix = list_prefix(ALL_TABLES, stage=stage)
+                last = f"({prefix}{_LAST}"
+                counts[stage] = await self._client.zlexcount(index, f"[{prefix}", last)
+            return counts if await self._client.exists(generation.cursors) else None
 
         return await read_live(self._client, "tables", read)
 
     async def newest(
         self, generation: Generation, prefix: str, rows_max: int | None = None
     ) -> list[TableRow] | None:
-        """A whole list, or its newest rows, read in pages while it goes on changing. None when the
-        generation is gone."""
-        found: list[TableRow] = []
+        """Return a whole list or its newest rows, or None if the generation is gone.
+
+        Read in pages, so the list may change meanwhile."""
+        rows: list[TableRow] = []
         after: str | None = None
-        while rows_max is None or len(found) < rows_max:
-            page = await self._page_of(generation, [prefix], PAGE_ROWS, after)
+        while rows_max is None or len(rows) < rows_max:
+            page = await self._read_page(generation, [prefix], PAGE_ROWS, after)
             if page is None:
                 return None
-            found += page.rows
+            rows += page.rows
             after = page.after
             if after is None:
                 break
-        return found[:rows_max]
+        return rows[:rows_max]
 
-    async def _page_of(
+    async def _read_page(
         self, generation: Generation, prefixes: list[str], limit: int, after: str | None
     ) -> TablePage | None:
-        """None when the generation is gone."""
+        """Return a page, or None if the generation is gone."""
         arguments: list[str | int] = [limit + 1]
         for prefix in prefixes:
-            arguments += [f"({prefix}{after or _AFTER_ALL}", f"[{prefix}"]
+            arguments += [f"({prefix}{after or _LAST}", f"[{prefix}"]
         keys = [generation.cursors, index_key(generation), rows_key(generation)]
-        answer = await self._script(keys=keys, args=arguments)
-        if not answer:
+        reply = await self._script(keys=keys, args=arguments)
+        if not reply:
             return None
-        fresh, *found = answer
-        rows = sorted(map(decode_row, found), key=place_of, reverse=True)
-        more = len(rows) > limit
-        shown = tuple(rows[:limit])
-        return TablePage(shown, place_of(shown[-1]) if more else None, int(fresh))
+        fresh, *records = reply
+        rows = sorted(map(decode_row, records), key=sort_key, reverse=True)
+        has_more = len(rows) > limit
+        page = tuple(rows[:limit])
+        return TablePage(page, sort_key(page[-1]) if has_more else None, int(fresh))

@@ -1,22 +1,21 @@
--- Reads one page of tables, newest first, with their rows, in one moment.
+-- Reads one page of table rows, newest first, atomically.
 --
 -- KEYS: the generation's cursors, its index, its rows.
--- ARGV: how many at most; then for each list where to begin and where to end, as ZRANGE BYLEX REV
---       wants them.
--- Answers with when the generation was last known to be complete, then rows; with nothing when
--- the generation is gone. Of each list there may be a whole page: the caller merges them.
+-- ARGV: the limit; then for each list the start and end of its range for ZRANGE BYLEX REV.
+-- Returns the time the generation was last complete, then rows: up to a page from each list, which
+-- the caller merges. Returns an empty list if the generation is gone.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
     return {}
 end
 
-local answer = {redis.call('HGET', KEYS[1], 'fresh') or '0'}
+local reply = {redis.call('HGET', KEYS[1], 'fresh') or '0'}
 for first = 2, #ARGV, 2 do
     local entries = redis.call(
         'ZRANGE', KEYS[2], ARGV[first], ARGV[first + 1], 'BYLEX', 'REV', 'LIMIT', 0, ARGV[1]
     )
     for _, entry in ipairs(entries) do
-        answer[#answer + 1] = redis.call('HGET', KEYS[3], string.match(entry, '%.([%w_-]+)$'))
+        reply[#reply + 1] = redis.call('HGET', KEYS[3], string.match(entry, '%.([%w_-]+)$'))
     end
 end
-return answer
+return reply

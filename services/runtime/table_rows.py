@@ -1,37 +1,39 @@
-"""A table as lists show it, made from a game's position, and where lists look it up."""
+"""Rows of the tables read model, and the index that lists read."""
 
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 from urllib.parse import quote
 
 import msgspec
+from msgspec import UnsetType
 
 from games import table as tables
 from games.clocks import deadline, terms_of
 from games.history import Position
-from schemas.reading import TableRow
+from schemas.read_models import TableRow
 from schemas.table import Stage
 from services.runtime.generations import Generation
 
-EVERY = "every"
-"""The audience of those who look after all tables; everyone else sees the listed ones."""
+ALL_TABLES = "every"
+"""Scope of lists with all tables, for operators and statistics."""
 LISTED = "listed"
+"""Scope of lists with public tables."""
 
 ANY: Final = ""
 
 
 def rows_key(generation: Generation) -> str:
-    """Table -> its row."""
+    """Key of the hash: table -> row."""
     return generation.key("rows")
 
 
 def index_key(generation: Generation) -> str:
-    """One sorted set for all lists: an entry begins with the name of its list, then by age."""
+    """Key of the sorted set with all lists: entries start with the list name, then sort by age."""
     return generation.key("index")
 
 
 def changes_key(generation: Generation) -> str:
-    """The stream of rows as they change."""
+    """Key of the stream of changed rows."""
     return generation.key("changes")
 
 
@@ -39,17 +41,18 @@ decode_row = msgspec.json.Decoder(TableRow).decode
 
 
 def table_row(position: Position, opened_at: int, updated_at: int) -> TableRow:
-    """Nothing in it is secret: options, terms, names and results are everyone's."""
+    """Return the row of a table. It contains only public data."""
     table = position.table
     assert table is not None, "a position without a table has no row"
     options: dict[str, Any] = msgspec.to_builtins(table.options)
     return TableRow(
-        table=position.id,
+        table=position.table_id,
         game=table.game,
         rules=table.rules,
         stage=table.stage,
-        players=tuple(chair.player for chair in table.chairs),
-        to_act=tables.to_act(position.game, table),
+        player_ids=tuple(table_seat.player for table_seat in table.seats),
+        players=(None,) * len(table.seats),
+        to_act=tables.to_act(position.rulebook, table),
         seq=position.seq,
         opened_at=opened_at,
         updated_at=updated_at,
@@ -58,31 +61,32 @@ def table_row(position: Position, opened_at: int, updated_at: int) -> TableRow:
         terms=terms_of(table),
         results=table.results,
         reason=table.reason,
+        external_id=None if isinstance(table.external_id, UnsetType) else table.external_id,
     )
 
 
-def platform_audience(platform: str) -> str:
-    """A platform's own tables that are not listed."""
+def platform_scope(platform: str) -> str:
+    """Return the scope of a platform's unlisted tables."""
     return f"platform={quote(platform, safe='')}"
 
 
 def list_prefix(
-    audience: str, player: str = ANY, game: str = ANY, stage: Stage | Literal[""] = ANY
+    scope: str, player: str = ANY, game: str = ANY, stage: Stage | Literal[""] = ANY
 ) -> str:
-    return f"{audience}|{quote(player, safe='')}|{quote(game, safe='')}|{stage}|"
+    return f"{scope}|{quote(player, safe='')}|{quote(game, safe='')}|{stage}|"
 
 
-def place_of(row: TableRow) -> str:
-    """Its place in every list: by the moment it was opened, then by name."""
+def sort_key(row: TableRow) -> str:
+    """Return the sort key of a row in every list: by opening time, then by table id."""
     return f"{row.opened_at:015}.{row.table}"
 
 
 def index_entries(row: TableRow) -> Iterator[str]:
-    """One for every list that the table stands in."""
-    place = place_of(row)
-    yield list_prefix(EVERY, stage=row.stage) + place
-    audience = LISTED if row.terms.listed else platform_audience(row.terms.platform)
-    for player in (ANY, *(player for player in row.players if player is not None)):
+    """Yield the index entry of each list that contains the table."""
+    suffix = sort_key(row)
+    yield list_prefix(ALL_TABLES, stage=row.stage) + suffix
+    scope = LISTED if row.terms.listed else platform_scope(row.terms.platform)
+    for player in (ANY, *(player for player in row.player_ids if player is not None)):
         for game in (ANY, row.game):
-            yield list_prefix(audience, player, game) + place
-            yield list_prefix(audience, player, game, row.stage) + place
+            yield list_prefix(scope, player, game) + suffix
+            yield list_prefix(scope, player, game, row.stage) + suffix

@@ -1,28 +1,27 @@
-"""Ending tasks for sure."""
+"""Cancel tasks reliably, and run clean-up despite cancellation."""
 
 import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-CANCEL_AGAIN_SECONDS = 0.5
+CANCEL_RETRY_SECONDS = 0.5
 
 
-async def end(*tasks: asyncio.Task[Any]) -> None:
+async def cancel_tasks(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks until they are done.
 
-    Once is not enough: up to Python 3.11 `asyncio.wait_for`, through which redis-py sends, forgets
-    a cancellation that comes at the moment it has finished, and the task goes on as if nothing
-    had been asked. What a task fails with instead is logged by asyncio.
+    Cancelling once is not enough: up to Python 3.11 `asyncio.wait_for`, which redis-py uses,
+    swallows a cancellation that arrives just when it finishes. asyncio logs other exceptions.
     """
-    going = set(tasks)
-    while going:
-        for task in going:
+    pending = set(tasks)
+    while pending:
+        for task in pending:
             task.cancel()
-        _, going = await asyncio.wait(going, timeout=CANCEL_AGAIN_SECONDS)
+        _, pending = await asyncio.wait(pending, timeout=CANCEL_RETRY_SECONDS)
 
 
-async def finish(step: Coroutine[Any, Any, None]) -> None:
-    """Wait for a step to its end, however often we are cancelled meanwhile: for clearing up."""
+async def run_to_completion(step: Coroutine[Any, Any, None]) -> None:
+    """Run a clean-up step to its end, ignoring cancellation."""
     task = asyncio.create_task(step)
     while not task.done():
         try:

@@ -1,4 +1,4 @@
-"""Every metric and every log field, named once. Never a game or a player as a label."""
+"""All metrics and log fields. Labels never identify a table or a player."""
 
 from prometheus_client import (
     CollectorRegistry,
@@ -15,180 +15,186 @@ for _collector in (ProcessCollector, PlatformCollector, GCCollector):
     _collector(registry=REGISTRY)
 
 # Log fields
-GAME = "game"
+TABLE = "table"
 SEQ = "seq"
 COMMAND = "command"
 SHARD = "shard"
 ENTRY = "entry"
 MODEL = "model"
 
-_FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-_PATIENT = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200)
-_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_FAST_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_SLOW_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200)
+_SIZE_BUCKETS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 COMMANDS = Counter(
     "bluemoon_commands",
     "Commands that got an outcome.",
-    ("kind", "outcome", "code"),
+    ("action", "outcome", "code"),
     registry=REGISTRY,
 )
-WAITING_SECONDS = Histogram(
-    "bluemoon_command_waiting_seconds",
-    "From arrival until an engine took the command up.",
-    buckets=_FAST,
+COMMAND_QUEUE_SECONDS = Histogram(
+    "bluemoon_command_queue_duration_seconds",
+    "Time from receiving a command until an engine starts deciding it.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
-ARRIVAL_TO_COMMIT_SECONDS = Histogram(
-    "bluemoon_arrival_to_commit_seconds",
-    "From a command's arrival until its commit is kept.",
-    buckets=_FAST,
+COMMAND_COMMIT_SECONDS = Histogram(
+    "bluemoon_command_commit_duration_seconds",
+    "Time from receiving a command until its commit is stored.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
-DECIDING_SECONDS = Histogram(
-    "bluemoon_deciding_seconds",
-    "Deciding one batch.",
-    buckets=_FAST,
+BATCH_DECIDE_SECONDS = Histogram(
+    "bluemoon_batch_decide_duration_seconds",
+    "Time to decide a batch of commands.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
-APPENDING_SECONDS = Histogram(
-    "bluemoon_appending_seconds",
-    "Appending one batch: the script, and the disk with durability `always`.",
-    buckets=_FAST,
+BATCH_APPEND_SECONDS = Histogram(
+    "bluemoon_batch_append_duration_seconds",
+    "Time to append a batch, including the disk sync with durability `always`.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
-LOADING_SECONDS = Histogram(
-    "bluemoon_loading_seconds",
-    "Loading the games of a batch that were not in memory.",
-    buckets=_FAST,
+BATCH_LOAD_SECONDS = Histogram(
+    "bluemoon_batch_load_duration_seconds",
+    "Time to load the tables of a batch that were not cached.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
 BATCH_COMMANDS = Histogram(
-    "bluemoon_batch_commands", "Commands in a batch.", buckets=_SIZES, registry=REGISTRY
+    "bluemoon_batch_commands", "Commands per batch.", buckets=_SIZE_BUCKETS, registry=REGISTRY
 )
-COMMITS = Counter("bluemoon_commits", "Commits appended.", registry=REGISTRY)
+COMMITS = Counter("bluemoon_commits", "Appended commits.", registry=REGISTRY)
 EVENTS = Counter("bluemoon_events", "Events in appended commits.", registry=REGISTRY)
-CONFLICTS = Counter(
+APPEND_CONFLICTS = Counter(
     "bluemoon_append_conflicts",
-    "Commands decided on an old state, decided again.",
+    "Commands decided again because their table had changed.",
     registry=REGISTRY,
 )
-REPEATED = Counter(
-    "bluemoon_repeated_commands", "Commands that had an outcome already.", registry=REGISTRY
+DUPLICATE_COMMANDS = Counter(
+    "bluemoon_duplicate_commands", "Commands that already had an outcome.", registry=REGISTRY
 )
-FENCED = Counter(
+FENCED_BATCHES = Counter(
     "bluemoon_fenced_batches",
-    "Batches refused because the shard had a new owner.",
+    "Batches refused because another engine owned the shard.",
     registry=REGISTRY,
 )
-BEHIND = Counter(
-    "bluemoon_behind_batches",
-    "Batches put back because older commands were still pending.",
+DEFERRED_BATCHES = Counter(
+    "bluemoon_deferred_batches",
+    "Batches deferred because older commands of the shard were pending.",
     registry=REGISTRY,
 )
-CACHE = Counter(
-    "bluemoon_cache_lookups", "Games looked for in memory.", ("found",), registry=REGISTRY
+CACHE_LOOKUPS = Counter(
+    "bluemoon_cache_lookups", "Table cache lookups, by result.", ("result",), registry=REGISTRY
 )
-CACHED_GAMES = Gauge("bluemoon_cached_games", "Games in memory.", registry=REGISTRY)
+CACHED_TABLES = Gauge("bluemoon_cached_tables", "Tables in the cache.", registry=REGISTRY)
 SNAPSHOTS = Counter("bluemoon_snapshots", "Snapshots written.", registry=REGISTRY)
-SNAPSHOTS_UNUSABLE = Counter(
+UNUSABLE_SNAPSHOTS = Counter(
     "bluemoon_unusable_snapshots",
-    "Snapshots that could not be used; their games were read from all their commits.",
+    "Snapshots that could not be used; the table was loaded from all its commits.",
     registry=REGISTRY,
 )
 DEAD_LETTERS = Counter(
     "bluemoon_dead_letters",
-    "Commands put aside because the engine failed on them.",
+    "Commands that became dead letters.",
     registry=REGISTRY,
 )
-TIMES_CALLED = Counter(
-    "bluemoon_times_called", "Deadlines that passed and were called.", registry=REGISTRY
+EXPIRED_DEADLINES = Counter(
+    "bluemoon_expired_deadlines", "Deadlines that expired and were enforced.", registry=REGISTRY
 )
-OVERDUE_SECONDS = Gauge(
+OVERDUE_DEADLINE_SECONDS = Gauge(
     "bluemoon_overdue_deadline_seconds",
-    "How long ago the oldest deadline passed that is not yet decided on.",
+    "Time since the oldest deadline that is not enforced yet.",
     registry=REGISTRY,
 )
-READY = Gauge("bluemoon_ready", "1 while the service can do its work.", registry=REGISTRY)
-SERVER_MEMORY = Gauge(
+READY = Gauge("bluemoon_ready", "1 if the service is ready, 0 otherwise.", registry=REGISTRY)
+SERVER_MEMORY_RATIO = Gauge(
     "bluemoon_server_memory_ratio",
-    "Memory that the fullest server uses, of what it may use.",
+    "Used share of the memory limit, on the fullest server.",
     registry=REGISTRY,
 )
-SHARDS = Gauge("bluemoon_shards", "Shards there are, as engines know.", registry=REGISTRY)
-SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards this engine owns.", registry=REGISTRY)
+SHARDS = Gauge("bluemoon_shards", "Shards in this deployment.", registry=REGISTRY)
+SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards owned by this engine.", registry=REGISTRY)
 LAG_ENTRIES = Gauge(
     "bluemoon_lag_entries",
-    "Entries behind the true head, by shard and follower.",
+    "Entries a follower has not read yet, by shard.",
     ("shard", "follower"),
     registry=REGISTRY,
 )
-OLDEST_SECONDS = Gauge(
+OLDEST_UNPROCESSED_SECONDS = Gauge(
     "bluemoon_oldest_unprocessed_seconds",
-    "Age of the oldest entry not yet processed, by shard and follower.",
+    "Age of the oldest entry a follower has not processed yet, by shard.",
     ("shard", "follower"),
     registry=REGISTRY,
 )
 HEARTBEAT_SECONDS = Gauge(
     "bluemoon_loop_heartbeat_timestamp_seconds",
-    "When a loop last turned.",
+    "Unix time of the last heartbeat of a loop.",
     ("loop",),
     registry=REGISTRY,
 )
-TRIMMED = Counter(
-    "bluemoon_trimmed_entries", "Stream entries trimmed away.", ("stream",), registry=REGISTRY
+TRIMMED_ENTRIES = Counter(
+    "bluemoon_trimmed_entries", "Trimmed stream entries.", ("stream",), registry=REGISTRY
 )
 REPLAY_MISMATCHES = Counter(
-    "bluemoon_replay_mismatches", "Histories that did not replay. Must be 0.", registry=REGISTRY
-)
-CALLS = Histogram(
-    "bluemoon_call_seconds",
-    "Calls to the gateway, by operation and status; waiting for an outcome is part of it.",
-    ("operation", "status"),
-    buckets=_FAST,
+    "bluemoon_replay_mismatches",
+    "Table histories that failed to replay. Must be 0.",
     registry=REGISTRY,
 )
-CALLS.labels("get_health", "200")
-RATE_LIMITED = Counter(
-    "bluemoon_rate_limited_calls", "Calls refused because of a rate.", registry=REGISTRY
+HTTP_REQUEST_SECONDS = Histogram(
+    "bluemoon_http_request_duration_seconds",
+    "Duration of gateway requests, including the wait for a command's outcome.",
+    ("operation", "status"),
+    buckets=_FAST_BUCKETS,
+    registry=REGISTRY,
 )
-OPEN_SOCKETS = Gauge("bluemoon_open_sockets", "Sockets that are open.", registry=REGISTRY)
-OPEN_STREAMS = Gauge("bluemoon_open_streams", "Streams of events that are open.", registry=REGISTRY)
+HTTP_REQUEST_SECONDS.labels("get_health", "200")
+RATE_LIMITED_REQUESTS = Counter(
+    "bluemoon_rate_limited_requests", "Requests refused by a rate limit.", registry=REGISTRY
+)
+WEBSOCKET_CONNECTIONS = Gauge(
+    "bluemoon_websocket_connections", "Open WebSocket connections.", registry=REGISTRY
+)
+SSE_CONNECTIONS = Gauge(
+    "bluemoon_sse_connections", "Open event streams (server-sent events).", registry=REGISTRY
+)
 SUBSCRIPTIONS = Gauge(
     "bluemoon_subscriptions",
-    "Subscriptions of sockets and streams, by topic.",
+    "Active subscriptions, by topic.",
     ("topic",),
     registry=REGISTRY,
 )
-for _topic in ("game", "lobby", "player"):
+for _topic in ("table", "lobby", "player"):
     SUBSCRIPTIONS.labels(_topic)
-RESUMES = Counter(
-    "bluemoon_resumes",
-    "Subscriptions to games, by where they begin.",
-    ("begin",),
+TABLE_SUBSCRIPTIONS_STARTED = Counter(
+    "bluemoon_table_subscriptions_started",
+    "Subscriptions to tables, by whether they start at the first commit or at a seq.",
+    ("from",),
     registry=REGISTRY,
 )
-for _begin in ("start", "version"):
-    RESUMES.labels(_begin)
+for _from in ("start", "seq"):
+    TABLE_SUBSCRIPTIONS_STARTED.labels(_from)
 SEND_QUEUE_FRAMES = Histogram(
     "bluemoon_send_queue_frames",
-    "Frames that wait for a client when sending to it begins.",
-    buckets=_SIZES,
+    "Frames queued for a client when a send starts.",
+    buckets=_SIZE_BUCKETS,
     registry=REGISTRY,
 )
-ARRIVAL_TO_SENT_SECONDS = Histogram(
-    "bluemoon_arrival_to_sent_seconds",
-    "From a command's arrival until a viewer was sent what came of it.",
-    buckets=_FAST,
+COMMAND_DELIVERY_SECONDS = Histogram(
+    "bluemoon_command_delivery_duration_seconds",
+    "Time from receiving a command until a viewer is sent its commit.",
+    buckets=_FAST_BUCKETS,
     registry=REGISTRY,
 )
 SLOW_CLIENTS = Counter(
     "bluemoon_slow_clients",
-    "Sockets and streams closed because they took too little, too late.",
+    "Connections closed because the client read too slowly.",
     registry=REGISTRY,
 )
 REFUSED_CLIENTS = Counter(
     "bluemoon_refused_clients",
-    "Sockets and streams refused because there were too many, here or from one address.",
+    "Connections refused by a limit: per process or per address.",
     ("limit",),
     registry=REGISTRY,
 )
@@ -196,62 +202,69 @@ for _limit in ("process", "address"):
     REFUSED_CLIENTS.labels(_limit)
 DRAINED_CLIENTS = Counter(
     "bluemoon_drained_clients",
-    "Sockets and streams sent away because the service was to stop.",
+    "Connections closed because the service was stopping.",
     registry=REGISTRY,
 )
-PROJECTED = Counter(
-    "bluemoon_projected_commits",
-    "Commits that went into a read model.",
+APPLIED_COMMITS = Counter(
+    "bluemoon_applied_commits",
+    "Commits applied to a read model.",
     ("model",),
     registry=REGISTRY,
 )
-PARKED = Gauge(
-    "bluemoon_parked_games",
-    "Games that a read model has stopped following. Must be 0.",
+PARKED_TABLES = Gauge(
+    "bluemoon_parked_tables",
+    "Tables a read model has stopped following. Must be 0.",
     ("model",),
     registry=REGISTRY,
 )
-MODEL_AGE_SECONDS = Gauge(
-    "bluemoon_model_age_seconds", "How old a read model may be.", ("model",), registry=REGISTRY
-)
-REBUILD_LEFT = Gauge(
-    "bluemoon_rebuild_games_left",
-    "Games still to be folded by the rebuild that is going on.",
+READ_MODEL_AGE_SECONDS = Gauge(
+    "bluemoon_read_model_age_seconds",
+    "Age of a read model: it contains everything that happened before.",
     ("model",),
     registry=REGISTRY,
 )
-REFUSED_WRITES = Counter(
-    "bluemoon_refused_model_writes",
-    "Writes to a read model refused because somebody else had written.",
+REBUILD_REMAINING_TABLES = Gauge(
+    "bluemoon_rebuild_remaining_tables",
+    "Tables left to fold in the running rebuild.",
     ("model",),
     registry=REGISTRY,
 )
-PROJECTING = Gauge(
-    "bluemoon_projecting", "1 while this projector is the one that writes.", registry=REGISTRY
+READ_MODEL_WRITE_CONFLICTS = Counter(
+    "bluemoon_read_model_write_conflicts",
+    "Writes to a read model refused because another projector had written.",
+    ("model",),
+    registry=REGISTRY,
+)
+PROJECTOR_LEADER = Gauge(
+    "bluemoon_projector_leader",
+    "1 if this projector is the leader, 0 if it is on standby.",
+    registry=REGISTRY,
 )
 for _model in ("tables", "players", "standings", "activity"):
-    PROJECTED.labels(_model)
-    PARKED.labels(_model)
-    MODEL_AGE_SECONDS.labels(_model)
-    REBUILD_LEFT.labels(_model)
-    REFUSED_WRITES.labels(_model)
+    APPLIED_COMMITS.labels(_model)
+    PARKED_TABLES.labels(_model)
+    READ_MODEL_AGE_SECONDS.labels(_model)
+    REBUILD_REMAINING_TABLES.labels(_model)
+    READ_MODEL_WRITE_CONFLICTS.labels(_model)
 WEBHOOK_ATTEMPTS = Counter(
     "bluemoon_webhook_attempts",
-    "Webhook messages that were sent, by what came of it.",
+    "Webhook delivery attempts, by outcome.",
     ("outcome",),
     registry=REGISTRY,
 )
-for _outcome in ("delivered", "again", "dead"):
+for _outcome in ("delivered", "retry", "dead"):
     WEBHOOK_ATTEMPTS.labels(_outcome)
-WEBHOOK_SECONDS = Histogram(
-    "bluemoon_webhook_seconds",
-    "From a commit until a webhook's receiver has taken its message.",
-    buckets=_PATIENT,
+WEBHOOK_DELIVERY_SECONDS = Histogram(
+    "bluemoon_webhook_delivery_duration_seconds",
+    "Time from a commit until the webhook receiver accepts its message.",
+    buckets=_SLOW_BUCKETS,
     registry=REGISTRY,
 )
-WEBHOOKS_WAITING = Gauge(
-    "bluemoon_webhook_waiting", "Webhook messages that are to be sent.", registry=REGISTRY
+WEBHOOK_WAITING_MESSAGES = Gauge(
+    "bluemoon_webhook_waiting_messages", "Webhook messages waiting for delivery.", registry=REGISTRY
 )
-WEBHOOKS_DEAD = Gauge(
-    "bluemoon_webhook_dead", "Webhook messages that were given up.", registry=REGISTRY
+WEBHOOK_DEAD_MESSAGES = Gauge(
+    "bluemoon_webhook_dead_messages",
+    "Webhook messages that became dead letters.",
+    registry=REGISTRY,
 )

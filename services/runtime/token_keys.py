@@ -1,4 +1,4 @@
-"""Keys of platforms and tokens: from the settings, or made once and kept in the data folder."""
+"""Platform keys and token keys: from the settings, or generated once in the data folder."""
 
 import contextlib
 import hmac
@@ -21,48 +21,48 @@ log = structlog.get_logger()
 
 
 def token_keys(settings: Settings) -> dict[str, str]:
-    """Name -> key; the first one signs."""
-    return dict(_named(settings.token_keys)) or {OWN: _own_key(settings, TOKEN_KEY_FILE)}
+    """Return keys by name. The first one signs."""
+    return dict(_parse_keys(settings.token_keys)) or {OWN: _generated_key(settings, TOKEN_KEY_FILE)}
 
 
 class PlatformKeys:
-    """Who is who among platforms. One may have two keys while it changes from one to the other."""
+    """Identifies platforms by their keys. A platform may have several, to rotate them."""
 
     def __init__(self, settings: Settings) -> None:
-        self._keys = _named(settings.platform_keys)
+        self._keys = _parse_keys(settings.platform_keys)
         if not self._keys:
-            self._keys.append((OWN, _own_key(settings, PLATFORM_KEY_FILE)))
+            self._keys.append((OWN, _generated_key(settings, PLATFORM_KEY_FILE)))
             if settings.guests:
-                self._keys.append((GUESTS, _own_key(settings, GUESTS_KEY_FILE)))
+                self._keys.append((GUESTS, _generated_key(settings, GUESTS_KEY_FILE)))
 
     def platform(self, credential: str) -> str | None:
-        """The platform whose key this is."""
-        # All of them are compared: how long it takes tells nothing of who has which.
-        found = [
+        """Return the platform that has this key, or None."""
+        # Compare all keys in constant time, so that timing reveals nothing about them.
+        platforms = [
             name
             for name, key in self._keys
             if hmac.compare_digest(key.encode(), credential.encode())
         ]
-        return found[0] if found else None
+        return platforms[0] if platforms else None
 
 
-def _named(keys: tuple[str, ...]) -> list[tuple[str, str]]:
-    """`name:key` each."""
-    return [(name, key) for name, _, key in (one.partition(":") for one in keys)]
+def _parse_keys(keys: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Split each `name:key`."""
+    return [(name, key) for name, _, key in (entry.partition(":") for entry in keys)]
 
 
-def _own_key(settings: Settings, name: str) -> str:
-    """Made at the first start, readable by its owner only, and the same ever after."""
+def _generated_key(settings: Settings, name: str) -> str:
+    """Return the key in a file, generated at the first start and readable by its owner only."""
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     if not path.exists():
-        # Two services may start at once: the one that links its file first decides, and nobody
-        # finds a file without a key in it.
+        # Two services may start at once. The first to link its file wins, and the file always
+        # has a key in it.
         with tempfile.NamedTemporaryFile("w", dir=folder, prefix=name) as file:
             file.write(new_key())
             file.flush()
             with contextlib.suppress(FileExistsError):
                 os.link(file.name, path)
-                log.warning("no key is set: made one of our own", file=str(path))
+                log.warning("no key is configured: generated one", file=str(path))
     return path.read_text()

@@ -1,7 +1,7 @@
-"""Seat tokens: short-lived, signed, bound to one game and one viewer of it.
+"""Seat tokens: short-lived, signed, bound to one table and one viewer.
 
-Keys have names, so that they can be changed without anyone being thrown out: the first one signs,
-all of them are accepted.
+Keys have names, so that they can be rotated without invalidating tokens: the first one signs, all
+are accepted.
 """
 
 import secrets
@@ -10,67 +10,70 @@ from typing import Any, Literal
 import jwt
 from msgspec import Struct
 
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 
 ALGORITHM: Literal["HS256"] = "HS256"
 KEY_BYTES = 32
 
 
 class TokenError(ValueError):
-    """A token that is not accepted; the message says why."""
+    """The token is not accepted. The message says why."""
 
 
-class Holder(Struct, frozen=True):
-    """Whom a token lets in: a viewer of one game."""
+class TokenClaims(Struct, frozen=True):
+    """The viewer of one table that a token admits."""
 
-    game: str
+    table: str
     viewer: Viewer
-    sitting: str = ""
-    """Which sitting down of a guest; empty for seats that a platform has given."""
+    sitting: int | None = None
+    """The sitting of a guest. None for a seat that a platform assigned."""
 
 
 class Tokens:
     def __init__(
         self, keys: dict[str, str], lifetime_seconds: int, guest_seconds: int | None = None
     ) -> None:
-        """`keys` by name; the first one signs. Guests' seats may have a lifetime of their own."""
-        assert keys, "there is at least one key"
+        """`keys` are by name; the first one signs. Guest tokens may have their own lifetime."""
+        assert keys, "at least one key is required"
         self._keys = keys
         self._lifetime = lifetime_seconds
         self._guest_lifetime = guest_seconds or lifetime_seconds
 
-    def mint(self, holder: Holder, now: int) -> str:
+    def mint(self, claims: TokenClaims, now: int) -> str:
         name, key = next(iter(self._keys.items()))
-        claims: dict[str, Any] = {
-            "game": holder.game,
-            "seat": holder.viewer,
+        payload: dict[str, Any] = {
+            "table": claims.table,
+            "seat": claims.viewer,
             "iat": now,
-            "exp": now + (self._guest_lifetime if holder.sitting else self._lifetime),
+            "exp": now + (self._lifetime if claims.sitting is None else self._guest_lifetime),
         }
-        if holder.sitting:
-            claims["sitting"] = holder.sitting
-        return jwt.encode(claims, key, ALGORITHM, headers={"kid": name})
+        if claims.sitting is not None:
+            payload["sitting"] = claims.sitting
+        return jwt.encode(payload, key, ALGORITHM, headers={"kid": name})
 
-    def read(self, token: str) -> Holder:
-        """Raises TokenError."""
+    def read(self, token: str) -> TokenClaims:
+        """Verify a token and return its claims. Raises TokenError."""
         try:
             name = jwt.get_unverified_header(token).get("kid", "")
             if name not in self._keys:
-                raise TokenError(f"the token is signed with a key {name!r} that is not in use")
+                raise TokenError(f"the token is signed with an unknown key {name!r}")
             claims: dict[str, Any] = jwt.decode(
                 token,
                 self._keys[name],
                 algorithms=[ALGORITHM],
-                options={"require": ["game", "seat", "exp", "iat"]},
+                options={"require": ["table", "seat", "exp", "iat"]},
             )
         except jwt.ExpiredSignatureError as error:
-            raise TokenError("the token has run out: ask for a new one") from error
+            raise TokenError("the token has expired: request a new one") from error
         except jwt.InvalidTokenError as error:
             raise TokenError(f"the token is not valid: {error}") from error
         seat = claims["seat"]
         if seat != SPECTATOR and not isinstance(seat, int):
-            raise TokenError(f"the token names no seat: {seat!r}")
-        return Holder(str(claims["game"]), seat, str(claims.get("sitting", "")))
+            raise TokenError(f"the token has an invalid seat: {seat!r}")
+        sitting = claims.get("sitting")
+        if sitting is not None and not isinstance(sitting, int):
+            raise TokenError(f"the token has an invalid sitting: {sitting!r}")
+        return TokenClaims(str(claims["table"]), seat, sitting)
 
 
 def new_key() -> str:

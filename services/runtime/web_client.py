@@ -1,15 +1,15 @@
-"""Where the browser client lies once it is built."""
+"""The folder of the built browser client."""
 
 from pathlib import Path
 
 from services.runtime.settings import Settings
 
 INDEX = "index.html"
-_BUILT_HERE = Path(__file__).parents[2] / "web" / "dist"
+_DEFAULT_FOLDER = Path(__file__).parents[2] / "web" / "dist"
 
 
 def web_folder(settings: Settings) -> Path:
-    return Path(settings.web_folder) if settings.web_folder else _BUILT_HERE
+    return Path(settings.web_folder) if settings.web_folder else _DEFAULT_FOLDER
 
 
 def is_built(settings: Settings) -> bool:

@@ -1,30 +1,30 @@
--- Queues the messages of a part of a shard's feed, and moves the cursor past that part.
+-- Queues the deliveries of a range of a shard's feed and moves the cursor past the range.
 --
--- KEYS: cursors, hooks; then for each hook its deliveries, due and dead.
--- ARGV: shard, the cursor as the caller knows it ("" for none), the new cursor, most that may wait,
---       most dead that are kept, number of hooks, the hooks' names; then for each message four
---       values: number of its hook, id, milliseconds when it is due, delivery.
--- Answers 0 when the cursor stands elsewhere: somebody else has been here, and nothing was queued.
+-- KEYS: cursors, webhooks; then for each webhook its deliveries, due and dead.
+-- ARGV: shard, expected cursor ("" for none), new cursor, maximum waiting, maximum dead, number of
+--       webhooks, the webhooks' names; then four values per delivery: number of its webhook, id,
+--       due time in milliseconds, record.
+-- Returns 0 and queues nothing if the stored cursor differs: another notifier has moved it.
 --
--- Both in one script, so that no message is queued twice, whoever dies when and however many do it.
+-- One script does both, so that no delivery is queued twice or lost, whatever crashes.
 
-local CURSORS, HOOKS, FIXED_KEYS, FIXED = 1, 2, 2, 6
+local CURSORS, WEBHOOKS, FIXED_KEYS, FIXED_ARGS = 1, 2, 2, 6
 
-local shard, expected, cursor = ARGV[1], ARGV[2], ARGV[3]
-local waiting_max, dead_max, count = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local shard, expected_cursor, new_cursor = ARGV[1], ARGV[2], ARGV[3]
+local waiting_max, dead_max, webhook_count = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 
-if (redis.call('HGET', KEYS[CURSORS], shard) or '') ~= expected then
+if (redis.call('HGET', KEYS[CURSORS], shard) or '') ~= expected_cursor then
     return 0
 end
 
-for first = FIXED + count + 1, #ARGV, 4 do
-    local hook, id, due_ms, delivery =
+for first = FIXED_ARGS + webhook_count + 1, #ARGV, 4 do
+    local webhook, id, due_ms, record =
         tonumber(ARGV[first]), ARGV[first + 1], ARGV[first + 2], ARGV[first + 3]
-    -- A hook that was deleted a moment ago gets nothing: nobody would ever clear it away.
-    if redis.call('HEXISTS', KEYS[HOOKS], ARGV[FIXED + hook]) == 1 then
-        local deliveries, due, dead =
-            KEYS[FIXED_KEYS + 3 * hook - 2], KEYS[FIXED_KEYS + 3 * hook - 1], KEYS[FIXED_KEYS + 3 * hook]
-        redis.call('HSET', deliveries, id, delivery)
+    -- Skip a webhook that was just deleted: nothing would ever clean up its deliveries.
+    if redis.call('HEXISTS', KEYS[WEBHOOKS], ARGV[FIXED_ARGS + webhook]) == 1 then
+        local last_key = FIXED_KEYS + 3 * webhook
+        local deliveries, due, dead = KEYS[last_key - 2], KEYS[last_key - 1], KEYS[last_key]
+        redis.call('HSET', deliveries, id, record)
         if redis.call('ZCARD', due) < waiting_max then
             redis.call('ZADD', due, due_ms, id)
         else
@@ -35,5 +35,5 @@ for first = FIXED + count + 1, #ARGV, 4 do
         end
     end
 end
-redis.call('HSET', KEYS[CURSORS], shard, cursor)
+redis.call('HSET', KEYS[CURSORS], shard, new_cursor)
 return 1

@@ -1,4 +1,4 @@
-"""The hooks that platforms have registered. A platform knows its own only."""
+"""The webhooks that platforms have registered. A platform sees only its own."""
 
 import msgspec
 from msgspec.structs import replace
@@ -9,8 +9,8 @@ from services.runtime.connection import Client
 from services.runtime.keys import WEBHOOKS, WebhookKeys
 from services.runtime.tokens import new_key
 
-HOOKS_MAX = 20
-"""Of one platform. Each has a sender of its own."""
+WEBHOOKS_MAX = 20
+"""Per platform. Each webhook has its own sender."""
 
 _REPLACE = """
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -18,15 +18,15 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1
 """
 
-_hooks = msgspec.json.Decoder(Webhook)
+_webhook_decoder = msgspec.json.Decoder(Webhook)
 
 
-class TooManyHooksError(ValueError):
-    """A platform has as many hooks as it may have."""
+class TooManyWebhooksError(ValueError):
+    """The platform has reached the maximum number of webhooks."""
 
 
-def keys_of(hook: Webhook) -> WebhookKeys:
-    return WebhookKeys(hook.platform, hook.name)
+def webhook_keys(webhook: Webhook) -> WebhookKeys:
+    return WebhookKeys(webhook.platform, webhook.name)
 
 
 class Webhooks:
@@ -35,39 +35,41 @@ class Webhooks:
         self._replace = client.register_script(_REPLACE)
 
     async def all(self) -> list[Webhook]:
-        kept = await self._client.hvals(WEBHOOKS)
-        return sorted(
-            (_hooks.decode(line) for line in kept), key=lambda hook: (hook.platform, hook.name)
-        )
+        records = await self._client.hvals(WEBHOOKS)
+        webhooks = [_webhook_decoder.decode(record) for record in records]
+        return sorted(webhooks, key=lambda webhook: (webhook.platform, webhook.name))
 
-    async def of(self, platform: str) -> list[Webhook]:
-        return [hook for hook in await self.all() if hook.platform == platform]
+    async def of_platform(self, platform: str) -> list[Webhook]:
+        return [webhook for webhook in await self.all() if webhook.platform == platform]
 
     async def find(self, keys: WebhookKeys) -> Webhook | None:
-        line = await self._client.hget(WEBHOOKS, keys.field)
-        return None if line is None else _hooks.decode(line)
+        record = await self._client.hget(WEBHOOKS, keys.field)
+        return None if record is None else _webhook_decoder.decode(record)
 
-    async def put(self, wanted: Webhook, *, rotate: bool) -> tuple[Webhook, bool]:
-        """The hook as it is kept now, and whether its secret is new. One that exists keeps its
-        secret unless it is to be rotated, and sends again if it was disabled."""
-        old = await self.find(keys_of(wanted))
-        if old is None and len(await self.of(wanted.platform)) >= HOOKS_MAX:
-            raise TooManyHooksError(f"a platform has at most {HOOKS_MAX} webhooks")
-        renewed = old is None or rotate
-        if old is not None:
-            wanted = replace(wanted, made_at=old.made_at)
-        secret = new_key() if old is None or rotate else old.secret
-        hook = replace(wanted, secret=secret, disabled="")
-        await self._client.hset(WEBHOOKS, keys_of(hook).field, canonical(hook))
-        return hook, renewed
+    async def put(self, webhook: Webhook, *, rotate: bool) -> tuple[Webhook, bool]:
+        """Store a webhook and enable it. Return it and whether its secret is new.
 
-    async def disable(self, hook: Webhook, why: str) -> None:
-        """Unless its platform has just changed it: then it may be good again."""
-        changed = canonical(replace(hook, disabled=why))
-        await self._replace(keys=[WEBHOOKS], args=[keys_of(hook).field, canonical(hook), changed])
+        An existing webhook keeps its secret unless `rotate` is set.
+        """
+        existing = await self.find(webhook_keys(webhook))
+        if existing is None and len(await self.of_platform(webhook.platform)) >= WEBHOOKS_MAX:
+            raise TooManyWebhooksError(f"a platform has at most {WEBHOOKS_MAX} webhooks")
+        has_new_secret = existing is None or rotate
+        if existing is not None:
+            webhook = replace(webhook, created_at=existing.created_at)
+        secret = new_key() if existing is None or rotate else existing.secret
+        stored = replace(webhook, secret=secret, disabled="")
+        await self._client.hset(WEBHOOKS, webhook_keys(stored).field, canonical(stored))
+        return stored, has_new_secret
+
+    async def disable(self, webhook: Webhook, reason: str) -> None:
+        """Disable a webhook, unless its platform has changed it in the meantime."""
+        disabled = canonical(replace(webhook, disabled=reason))
+        arguments = [webhook_keys(webhook).field, canonical(webhook), disabled]
+        await self._replace(keys=[WEBHOOKS], args=arguments)
 
     async def delete(self, keys: WebhookKeys) -> bool:
-        """With everything that waits or is dead. False when there was none."""
-        gone = await self._client.hdel(WEBHOOKS, keys.field)
+        """Delete a webhook and all its deliveries. Return False if it does not exist."""
+        deleted = await self._client.hdel(WEBHOOKS, keys.field)
         await self._client.delete(keys.deliveries, keys.due, keys.dead)
-        return bool(gone)
+        return bool(deleted)

@@ -1,4 +1,4 @@
-"""Tells platforms over HTTP what happens at their tables: who is to act, what is over.
+"""Webhooks: tell platforms over HTTP when a seat has to act and when a game starts or ends.
 
-One notifier does it, chosen by a lock; the others stand by.
+One notifier, elected by a lock, sends all webhooks; the others stand by.
 """

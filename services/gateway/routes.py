@@ -1,0 +1,239 @@
+"""Routes of the gateway. Lists every endpoint."""
+
+from typing import Any, Literal, Union
+
+from games.registry import RULEBOOKS
+from schemas.http import (
+    Catalogue,
+    CheckOptionsRequest,
+    CheckOptionsResponse,
+    CommandQueuedResponse,
+    CommandRequest,
+    CommitsResponse,
+    Health,
+    LegalActionsResponse,
+    OpenTableRequest,
+    OpenTableResponse,
+    TakeSeatRequest,
+    TakeSeatResponse,
+    TokenRequest,
+    TokenResponse,
+    ViewResponse,
+)
+from schemas.operations import OperationsResponse
+from schemas.outcome import Outcome
+from schemas.terms import Seat
+from services.gateway.catalogue import CatalogueHandlers
+from services.gateway.endpoints import Endpoint
+from services.gateway.guest_routes import guest_endpoints
+from services.gateway.guests import GuestHandlers
+from services.gateway.list_routes import list_endpoints
+from services.gateway.lists import ListHandlers
+from services.gateway.operations import OperationsHandlers
+from services.gateway.parameters import Parameter
+from services.gateway.play import CommitLimit, PlayHandlers, Seq
+from services.gateway.tables import TableHandlers
+from services.gateway.webhook_routes import webhook_endpoints
+from services.gateway.webhooks import WebhookHandlers
+
+TABLE = "/v1/tables/{table}"
+ANY_PIECES: Any = Union[tuple(type(rulebook.pieces) for rulebook in RULEBOOKS.values())]  # noqa: UP007 - made of a tuple
+PIECES_MAX_AGE_SECONDS = 3600
+CATALOGUE_MAX_AGE_SECONDS = 300
+"""Both change only with a release."""
+_AS = Parameter(
+    Seat | Literal["spectator"],
+    "Viewer to redact for. Default: the token's own. Any viewer once the game is over.",
+)
+
+
+def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handlers
+    catalogue: CatalogueHandlers,
+    tables: TableHandlers,
+    play: PlayHandlers,
+    webhooks: WebhookHandlers,
+    lists: ListHandlers,
+    guests: GuestHandlers,
+    operations: OperationsHandlers,
+) -> tuple[Endpoint, ...]:
+    return (
+        Endpoint(
+            "get_health",
+            "GET",
+            "/v1/health",
+            "Check whether the event log is reachable.",
+            catalogue.health,
+            "anyone",
+            {200: Health},
+        ),
+        Endpoint(
+            "get_operations",
+            "GET",
+            "/v1/operations",
+            "Get live metrics of the deployment: services, server, tables and dead letters.",
+            operations.get,
+            "platform",
+            {200: OperationsResponse},
+        ),
+        Endpoint(
+            "list_games",
+            "GET",
+            "/v1/games",
+            "List the games with their options, names, languages and bots.",
+            catalogue.games,
+            "anyone",
+            {200: Catalogue},
+            max_age_seconds=CATALOGUE_MAX_AGE_SECONDS,
+        ),
+        Endpoint(
+            "get_pieces",
+            "GET",
+            "/v1/games/{game}/pieces",
+            "Get the printed contents of a game's components, for rendering them.",
+            catalogue.pieces,
+            "anyone",
+            {200: ANY_PIECES},
+            max_age_seconds=PIECES_MAX_AGE_SECONDS,
+        ),
+        Endpoint(
+            "check_options",
+            "POST",
+            "/v1/games/{game}/check",
+            "Validate the options of a table without opening it.",
+            catalogue.check,
+            "anyone",
+            {200: CheckOptionsResponse},
+            body=CheckOptionsRequest,
+        ),
+        Endpoint(
+            "open_table",
+            "POST",
+            "/v1/tables",
+            "Open a table.",
+            tables.open,
+            "platform",
+            {201: OpenTableResponse},
+            body=OpenTableRequest,
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "take_seat",
+            "POST",
+            f"{TABLE}/seats/{{seat}}",
+            "Seat a player and get the token for that seat.",
+            tables.take_seat,
+            "platform",
+            {200: TakeSeatResponse},
+            body=TakeSeatRequest,
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "leave_seat",
+            "DELETE",
+            f"{TABLE}/seats/{{seat}}",
+            "Remove a player from a seat before the game starts.",
+            tables.leave_seat,
+            "platform",
+            {200: Outcome},
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "start_game",
+            "POST",
+            f"{TABLE}/start",
+            "Start the game. Every seat must be taken.",
+            tables.start,
+            "platform",
+            {200: Outcome},
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "abort_table",
+            "POST",
+            f"{TABLE}/abort",
+            "Close a table whose game has not started.",
+            tables.abort,
+            "platform",
+            {200: Outcome},
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "mint_token",
+            "POST",
+            f"{TABLE}/tokens",
+            "Create a token for a seat or a spectator.",
+            tables.mint,
+            "platform",
+            {201: TokenResponse},
+            body=TokenRequest,
+        ),
+        Endpoint(
+            "renew_token",
+            "POST",
+            f"{TABLE}/token",
+            "Renew the caller's token.",
+            tables.renew,
+            "viewer",
+            {201: TokenResponse},
+        ),
+        Endpoint(
+            "send_command",
+            "POST",
+            f"{TABLE}/commands",
+            "Send a command for the token's seat. Retries with the same id get the first outcome.",
+            play.send,
+            "seat",
+            {200: Outcome, 202: CommandQueuedResponse},
+            body=CommandRequest,
+            problems=("rejected",),
+            is_table_command=True,
+        ),
+        Endpoint(
+            "get_outcome",
+            "GET",
+            f"{TABLE}/commands/{{command}}",
+            "Get the outcome of a command sent earlier.",
+            play.outcome,
+            "seat",
+            {200: Outcome},
+            problems=("rejected",),
+        ),
+        Endpoint(
+            "get_view",
+            "GET",
+            f"{TABLE}/view",
+            "Get the view of a table for the token's viewer, now or at a seq.",
+            play.view,
+            "viewer",
+            {200: ViewResponse},
+            query={"at": Parameter(Seq, "The seq. Default: the latest."), "as": _AS},
+            problems=("no_such_seq", "not_yet"),
+        ),
+        Endpoint(
+            "get_commits",
+            "GET",
+            f"{TABLE}/commits",
+            "Get the redacted history of a table, or the full history once the game is over.",
+            play.commits,
+            "viewer",
+            {200: CommitsResponse},
+            query={
+                "after": Parameter(Seq, "Only commits after this seq. Default: 0."),
+                "limit": Parameter(CommitLimit, "Maximum number of commits."),
+                "as": _AS,
+            },
+            problems=("not_yet",),
+        ),
+        Endpoint(
+            "get_legal",
+            "GET",
+            f"{TABLE}/legal",
+            "List the legal actions of the token's seat. Payments come in order of least waste.",
+            play.legal,
+            "seat",
+            {200: LegalActionsResponse},
+        ),
+        *webhook_endpoints(webhooks),
+        *list_endpoints(lists),
+        *guest_endpoints(guests),
+    )

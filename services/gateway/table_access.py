@@ -1,0 +1,93 @@
+"""Access to tables: who may read or change one, and which positions they may see."""
+
+import time
+
+from games.history import Position
+from schemas.redaction import SPECTATOR, Viewer
+from services.gateway.endpoints import ApiRequest
+from services.runtime.event_log import EventLog
+from services.runtime.positions import PositionReader
+from services.runtime.problems import ProblemError
+from services.runtime.sittings import is_former_sitting
+from services.runtime.spectators import (
+    agreed_terms,
+    delay_ms,
+    spectator_seq,
+    spectators_forbidden,
+)
+
+
+class TableAccess:
+    def __init__(self, log: EventLog, positions: PositionReader) -> None:
+        self._log = log
+        self._positions = positions
+
+    async def latest(self, request: ApiRequest) -> Position:
+        """Return the latest position that the caller may see. Raises ProblemError."""
+        table_id = request.path["table"]
+        position = await self._positions.latest(table_id)
+        if position is None:
+            raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
+        self._check(request, position)
+        seq = await self._latest_seq(request, position)
+        return position if seq == position.seq else await self._at(table_id, seq)
+
+    def viewer(self, request: ApiRequest, latest: Position) -> Viewer:
+        """Return the viewer to redact for. Callers may choose another once the game is over."""
+        assert latest.table is not None
+        own = request.caller.viewer
+        viewer: Viewer = request.query.get("as", own)
+        if viewer == own:
+            return own
+        if latest.table.stage != "over":
+            raise ProblemError(
+                "not_allowed",
+                "You can view the table as another viewer only after the game is over.",
+            )
+        if viewer != SPECTATOR and viewer >= len(latest.table.seats):
+            raise ProblemError("not_found", f"There is no seat {viewer} at this table.")
+        return viewer
+
+    async def at(self, latest: Position, seq: int) -> Position:
+        """Return an earlier position. `latest` is the latest that the caller may see."""
+        if seq == latest.seq:
+            return latest
+        if not 1 <= seq < latest.seq:
+            raise ProblemError("no_such_seq", f"The table has no commit {seq}.", seq=seq)
+        return await self._at(latest.table_id, seq)
+
+    async def require_own(self, request: ApiRequest) -> None:
+        """Raise ProblemError if the table or seat belongs to somebody else."""
+        position = await self._positions.latest(request.path["table"])
+        if position is not None:
+            self._check(request, position)
+
+    def _check(self, request: ApiRequest, position: Position) -> None:
+        assert position.table is not None
+        caller, terms = request.caller, position.table.terms
+        if caller.platform is not None:
+            owner = agreed_terms(terms).platform
+            if owner not in {"", caller.platform}:
+                raise ProblemError("not_allowed", "The table was opened by another platform.")
+        elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
+            raise ProblemError("not_allowed", "This table does not admit spectators.")
+        elif caller.claims is not None and is_former_sitting(caller.claims, position.table.seats):
+            raise ProblemError("not_allowed", "Another player has taken this seat.")
+
+    async def _latest_seq(self, request: ApiRequest, position: Position) -> int:
+        assert position.table is not None
+        terms = position.table.terms
+        caller = request.caller
+        if caller.platform is not None or caller.viewer != SPECTATOR or not delay_ms(terms):
+            return position.seq
+        now_ms = time.time_ns() // 1_000_000
+        visible_seq = await spectator_seq(self._log, position.table_id, terms, now_ms)
+        if visible_seq == 0:
+            raise ProblemError("not_yet", "There is nothing for spectators to see yet.")
+        # A commit may have arrived between the two reads.
+        return min(visible_seq, position.seq)
+
+    async def _at(self, table_id: str, seq: int) -> Position:
+        position = await self._positions.at(table_id, seq)
+        assert position is not None, "every commit up to the latest exists"
+        return position

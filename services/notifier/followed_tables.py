@@ -1,0 +1,145 @@
+"""Tables with at least one subscriber. One reader per shard feed serves all subscribers."""
+
+import asyncio
+
+import structlog
+
+from games.codec import UnreadableRecordError, read_commit
+from schemas.redaction import SPECTATOR, Viewer
+from schemas.terms import Terms
+from services.notifier.histories import Histories
+from services.notifier.viewer_groups import DelayedViewerGroup, ViewerGroup
+from services.runtime.event_log import EventLog
+from services.runtime.spectators import delay_ms, ends_game
+from services.runtime.telemetry import SEQ, TABLE
+
+log = structlog.get_logger()
+
+
+class FollowedTable:
+    """What the notifier knows of a table while somebody follows it."""
+
+    def __init__(self, table_id: str, tables: "FollowedTables") -> None:
+        self.table_id = table_id
+        self.seq = 0
+        self.is_over = False
+        self.terms = Terms()
+        self.users = 0
+        """Subscriptions, and requests that are about to become one."""
+        self._tables = tables
+        self._groups: dict[Viewer, ViewerGroup] = {}
+        self._is_loaded = False
+        self._load_lock = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Load terms and seq once for all concurrent requests; commits from the feed count too."""
+        async with self._load_lock:
+            if self._is_loaded:
+                return
+            loaded = await self._tables.histories.load_head(self.table_id)
+            if loaded is not None:
+                self.terms, commit = loaded
+                self.seq = max(self.seq, commit.seq)
+                self.is_over = self.is_over or ends_game(commit)
+                self._is_loaded = True
+
+    async def viewer_group(self, viewer: Viewer) -> ViewerGroup:
+        async with self._load_lock:
+            group = self._groups.get(viewer)
+            if group is None:
+                group = await self._create_group(viewer)
+                self._groups[viewer] = group
+            return group
+
+    async def _create_group(self, viewer: Viewer) -> ViewerGroup:
+        delay = delay_ms(self.terms) if viewer == SPECTATOR else 0
+        if delay:
+            visible_seq = await self._tables.histories.spectator_seq(self.table_id, self.terms)
+            if not self.is_over:
+                return DelayedViewerGroup(
+                    self.table_id, viewer, visible_seq, delay, self._tables.event_log
+                )
+        return ViewerGroup(self.table_id, viewer, self.seq)
+
+    async def read_page(self, after: int) -> list[tuple[int, bytes]]:
+        return await self._tables.histories.read_page(self.table_id, after)
+
+    def receive(self, seq: int, line: bytes) -> None:
+        """Handle a commit from the feed."""
+        if seq <= self.seq:
+            return
+        commit = read_commit(line)
+        self.seq = seq
+        self.is_over = self.is_over or ends_game(commit)
+        for group in self._groups.values():
+            group.receive(commit, is_over=self.is_over)
+
+    async def reconcile(self, stored_seq: int) -> None:
+        """Catch up with the stored seq, or end all subscriptions if commits were lost."""
+        if stored_seq < self.seq:
+            # Happens only when the server comes back without its last second of writes.
+            self.fail("no_such_seq", "the newest commits were lost: start over")
+            self._is_loaded, self.seq, self.is_over = False, 0, False
+        elif stored_seq > self.seq:
+            commit = await self._tables.histories.last_commit(self.table_id)
+            if commit is not None and commit.seq > self.seq:
+                self.seq = commit.seq
+                self.is_over = self.is_over or ends_game(commit)
+                for group in self._groups.values():
+                    group.advance(self.seq, is_over=self.is_over)
+
+    def fail(self, code: str, message: str) -> None:
+        """End all subscriptions to this table."""
+        groups, self._groups = self._groups, {}
+        for group in groups.values():
+            group.close()
+            for member in tuple(group.members):
+                member.fail(code, message)
+
+    def release(self) -> None:
+        """Give up one use. The last release closes the table."""
+        self.users -= 1
+        if self.users == 0:
+            self._tables.forget(self)
+            for group in self._groups.values():
+                group.close()
+
+
+class FollowedTables:
+    def __init__(self, event_log: EventLog) -> None:
+        self.event_log = event_log
+        self.histories = Histories(event_log)
+        self._tables: dict[str, FollowedTable] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def acquire(self, table_id: str) -> FollowedTable:
+        """Return the table and start following it. Every caller must `release` it."""
+        table = self._tables.get(table_id)
+        if table is None:
+            table = self._tables[table_id] = FollowedTable(table_id, self)
+        table.users += 1
+        return table
+
+    def forget(self, table: FollowedTable) -> None:
+        del self._tables[table.table_id]
+
+    def receive(self, table_id: str, seq: int, line: bytes) -> None:
+        """Pass a commit from the feed to its table, if somebody follows it."""
+        table = self._tables.get(table_id)
+        if table is None:
+            return
+        try:
+            table.receive(seq, line)
+        except UnreadableRecordError as error:
+            # Rules newer than ours or a damaged history. Other tables are not affected.
+            log.error("unreadable commit", error=str(error), **{TABLE: table_id, SEQ: seq})
+            table.fail("unavailable", "this service cannot read the table")
+
+    def in_shard(self, number: int) -> list[FollowedTable]:
+        return [
+            table
+            for table_id, table in self._tables.items()
+            if self.event_log.shard(table_id).number == number
+        ]

@@ -1,0 +1,122 @@
+"""A subscription to a table, from any seq, without gaps or repetitions."""
+
+import asyncio
+
+import structlog
+
+from games.codec import UnreadableRecordError, read_commit
+from schemas.commit import AnyCommit
+from schemas.live import CommitUpdate
+from services.notifier.client import Client, TopicKind
+from services.notifier.followed_tables import FollowedTable
+from services.notifier.frames import Frame, encode_frame
+from services.notifier.viewer_groups import ViewerGroup
+from services.runtime.sittings import sitting_begun
+from services.runtime.telemetry import TABLE
+
+YIELD_COMMITS = 10
+"""Catching up yields to the event loop after this many commits."""
+
+log = structlog.get_logger()
+
+
+class TableSubscription:
+    """Keeps one number, the seq it delivered last.
+
+    Delivers the next commit as it arrives. After a gap it reads the missing commits from the table
+    stream.
+    """
+
+    __slots__ = (
+        "_catch_up_task",
+        "_client",
+        "_cursor",
+        "_group",
+        "_sitting",
+        "_sitting_checked_seq",
+        "_table",
+        "id",
+        "kind",
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 - it connects these
+        self,
+        subscription_id: str,
+        client: Client,
+        table: FollowedTable,
+        group: ViewerGroup,
+        after: int,
+        sitting: int | None = None,
+    ) -> None:
+        """`sitting` is set for guests, who own the seat until another player takes it."""
+        self.id = subscription_id
+        self.kind: TopicKind = "table"
+        self._client = client
+        self._table = table
+        self._group = group
+        self._cursor = after
+        self._sitting = sitting
+        self._sitting_checked_seq = group.visible_seq
+        self._catch_up_task: asyncio.Task[None] | None = None
+        group.members.add(self)
+
+    def deliver(self, seq: int, frame: Frame) -> None:
+        if self._catch_up_task is not None or seq <= self._cursor:
+            return
+        if seq == self._cursor + 1:
+            self._cursor = seq
+            self._client.send(frame)
+        else:
+            self.catch_up()
+
+    def check_sitting(self, commit: AnyCommit) -> None:
+        if self._sitting is None or commit.seq <= self._sitting_checked_seq:
+            return
+        if sitting_begun(commit, self._group.viewer) not in {None, self._sitting}:
+            self.fail("not_allowed", "another player has taken this seat")
+
+    def catch_up(self) -> None:
+        is_behind = self._cursor < self._group.visible_seq and self in self._group.members
+        if is_behind and self._catch_up_task is None:
+            self._catch_up_task = asyncio.create_task(self._catch_up())
+
+    def fail(self, code: str, message: str) -> None:
+        self._client.end_subscription(self.id, code, message)
+
+    def end(self) -> None:
+        self._group.members.discard(self)
+        self._table.release()
+        if self._catch_up_task is not None:
+            self._catch_up_task.cancel()
+
+    async def _catch_up(self) -> None:
+        """Read up to the group's seq, including commits that arrive meanwhile."""
+        try:
+            while self._cursor < self._group.visible_seq:
+                page = await self._table.read_page(self._cursor)
+                if not page:
+                    self.fail(
+                        "no_such_seq", "the newest commits of the table were lost: start over"
+                    )
+                    return
+                await self._send(page)
+        except UnreadableRecordError as error:
+            log.error("unreadable commit", error=str(error), **{TABLE: self._table.table_id})
+            self.fail("unavailable", "this service cannot read the table")
+            return
+        self._catch_up_task = None
+
+    async def _send(self, page: list[tuple[int, bytes]]) -> None:
+        for number, (seq, line) in enumerate(page, start=1):
+            if seq > self._group.visible_seq:
+                return
+            await self._client.wait_for_capacity()
+            if number % YIELD_COMMITS == 0:
+                await asyncio.sleep(0)
+            commit = read_commit(line)
+            self.check_sitting(commit)
+            if self not in self._group.members:
+                return
+            encoded = self._group.encode(commit, is_over=self._table.is_over)
+            self._cursor = seq
+            self._client.send(encode_frame(CommitUpdate(self.id, seq, encoded), str(seq)))
