@@ -1,4 +1,4 @@
-"""The `bluemoon` command: what people and scripts use to play, watch, replay and measure.
+"""The `bluemoon` command: play, watch, replay, simulate and operate.
 
-May import every other package; nothing imports it.
+It may import every other package; no other package imports it.
 """

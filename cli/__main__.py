@@ -1,4 +1,4 @@
-"""`python -m cli` is `bluemoon`: how we start processes of our own."""
+"""Run `bluemoon` as `python -m cli`; `bluemoon up` starts its services this way."""
 
 from cli.main import app
 

@@ -1,4 +1,4 @@
-"""Where the services of a running system listen: noted in its data folder for those who look."""
+"""The addresses of a running system, saved in its data folder for other commands."""
 
 import contextlib
 import random
@@ -11,7 +11,7 @@ from services.runtime.data_folder import PORTS
 from services.runtime.listening import ListenError, listen
 from services.runtime.settings import Settings
 
-NOTE_FILE = "services.json"
+ADDRESSES_FILE = "services.json"
 ATTEMPTS_MAX = 100
 
 
@@ -20,35 +20,36 @@ class Addresses(Struct, frozen=True):
     live: str
 
 
-def addresses_of(settings: Settings) -> Addresses:
-    """Where the settings say that services listen."""
+def addresses_from_settings(settings: Settings) -> Addresses:
     return Addresses(
         f"http://{settings.gateway_host}:{settings.gateway_port}",
         f"ws://{settings.notifier_host}:{settings.notifier_port}",
     )
 
 
-def note(settings: Settings) -> None:
+def save_addresses(settings: Settings) -> None:
     folder = Path(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / NOTE_FILE).write_bytes(msgspec.json.encode(addresses_of(settings)))
+    content = msgspec.json.encode(addresses_from_settings(settings))
+    (folder / ADDRESSES_FILE).write_bytes(content)
 
 
-def forget(settings: Settings) -> None:
-    (Path(settings.data) / NOTE_FILE).unlink(missing_ok=True)
+def remove_addresses(settings: Settings) -> None:
+    (Path(settings.data) / ADDRESSES_FILE).unlink(missing_ok=True)
 
 
-def noted(settings: Settings) -> Addresses:
-    """What is noted, or what the settings say where no system of ours runs."""
+def load_addresses(settings: Settings) -> Addresses:
+    """Return the saved addresses, or those of the settings if no local system runs."""
     with contextlib.suppress(OSError, msgspec.DecodeError):
-        content = (Path(settings.data) / NOTE_FILE).read_bytes()
+        content = (Path(settings.data) / ADDRESSES_FILE).read_bytes()
         return msgspec.json.decode(content, type=Addresses)
-    return addresses_of(settings)
+    return addresses_from_settings(settings)
 
 
 def free_port(host: str) -> int:
-    """Not one that the system gives to clients: who looks for a service that is down could get it.
+    """Return a free port outside the ephemeral range.
 
+    A client that looks for a service that is down could be given an ephemeral port.
     Raises ListenError.
     """
     for port in random.sample(PORTS, ATTEMPTS_MAX):

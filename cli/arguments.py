@@ -1,82 +1,80 @@
-"""Arguments and options that several commands share, spelled once."""
+"""Arguments and options that several commands share."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.failure import Failure
+from cli.errors import CommandLineError
 from games.city.names import Language
 from games.duel.names import Language as CardLanguage
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 
 WHOLE_TABLE = "table"
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game: city or duel.")]
-Players = Annotated[int | None, typer.Option(help="Seats at the table, 2 to 4.", show_default="3")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: city or duel.")]
+Players = Annotated[int | None, typer.Option(help="Number of seats, 2 to 4.", show_default="3")]
 Bots = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[,NAME...]",
-        help="planner, builder or random; in a duel duelist or random: one for all, or one for"
-        " each seat.",
+        help="Bots for city: planner, builder or random; for duel: duelist or random."
+        " Give one name for all seats or one per seat.",
         show_default="builder; duelist",
     ),
 ]
 RandomCity = Annotated[
-    bool, typer.Option("--random-city", help="Variant: the palace and the temples lie anywhere.")
+    bool, typer.Option("--random-city", help="Variant: place the palace and the temples randomly.")
 ]
-Expansions = Annotated[
-    str | None, typer.Option(metavar="1|2|1,2", help="Sets of extra tiles in play.")
-]
+Expansions = Annotated[str | None, typer.Option(metavar="1|2|1,2", help="Expansions to play with.")]
 Decks = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME,NAME", help="The decks of a duel, as `bluemoon deck ls` names them."
-    ),
+    typer.Option(metavar="NAME,NAME", help="The two decks of a duel; see `bluemoon deck ls`."),
 ]
 EVERY_DECK = "all"
 DecksOrAll = Annotated[
     str | None,
     typer.Option(
         metavar="NAME,NAME|all",
-        help="The decks of a duel, as `bluemoon deck ls` names them; or all against all.",
+        help="The two decks of a duel (see `bluemoon deck ls`), or every deck against every other.",
     ),
 ]
 Crystals = Annotated[
     int | None,
     typer.Option(
-        help="Crystals that win a match of the duel; 1 is a single game.", show_default="5"
+        help="Crystals needed to win a duel match; 1 plays a single game.", show_default="5"
     ),
 ]
 OptionsFile = Annotated[
     Path | None,
     typer.Option(
-        "--options", metavar="FILE", help="Table options as JSON; the options above override it."
+        "--options",
+        metavar="FILE",
+        help="Table options as JSON. Other command-line options override it.",
     ),
 ]
-Lang = Annotated[Language, typer.Option(help="The language that tiles are named in.")]
-CardLang = Annotated[CardLanguage, typer.Option(help="The language that cards are named in.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game's id.")]
-SeenAs = Annotated[
+Lang = Annotated[Language, typer.Option(help="Language of tile names.")]
+CardLang = Annotated[CardLanguage, typer.Option(help="Language of card names.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="The table id.")]
+ViewAs = Annotated[
     str,
     typer.Option(
         "--as",
         metavar="SEAT|spectator|table",
-        help="Whose eyes to look through; `table` sees everything.",
+        help="Whose view to show. `table` hides nothing.",
     ),
 ]
 
 
-def viewer_named(name: str, seats: int) -> Viewer | None:
-    """The viewer; None is the whole table with everything open."""
+def parse_viewer(name: str, seats: int) -> Viewer | None:
+    """Return the viewer, or None for the whole table. Raises CommandLineError."""
     if name == WHOLE_TABLE:
         return None
     if name == SPECTATOR:
         return SPECTATOR
     if name.isascii() and name.isdigit() and int(name) < seats:
         return int(name)
-    raise Failure(
+    raise CommandLineError(
         f"--as: expected {WHOLE_TABLE}, {SPECTATOR} or a seat from 0 to {seats - 1}, got {name!r}"
     )

@@ -1,10 +1,10 @@
-"""Writes schemas/asyncapi.json: the streams, who writes and who reads them, for any client.
+"""Generate schemas/asyncapi.json: the streams with their writers and readers.
 
 python -m cli.asyncapi            write the file
-python -m cli.asyncapi --check    exit 1 when it is stale
+python -m cli.asyncapi --check    exit with 1 if it is stale
 
-Made from the key names, the records and the registered games. FastStream's own generator sees only
-what its subscribers read; commits, outcomes and dead letters are written by a script.
+It is built from the key names, the records and the registered games. FastStream's own generator
+knows only what subscribers read; a script writes commits, outcomes and dead letters.
 """
 
 import sys
@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from cli.generated import keep
+from cli.generated_files import write_or_check
 from games.codec import commit_type
-from games.registry import GAMES
-from schemas.commit import Cause, Command
+from games.registry import RULEBOOKS
+from schemas.commit import Command, RecordedCommand
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from services.runtime.dead_letters import DeadLetter
@@ -29,39 +29,40 @@ REFERENCE = "#/components/schemas/{name}"
 
 Document = dict[str, Any]
 
-# Keys as they are, with the names of the parameters in the place of their values.
+# The real keys, with parameter names in place of values.
 SHARD = ShardKeys(0, "shard")
 CHANNELS = {
-    "commands": (SHARD.commands, "Commands of a shard, in the order they are decided in."),
-    "game": (
-        SHARD.game("{game}"),
-        "The truth: the commits of a game. An entry's id is `<seq>-0`; the stream is never cut.",
+    "commands": (SHARD.commands, "Commands of a shard, in the order the engine decides them."),
+    "table": (
+        SHARD.table("{table}"),
+        "The commits of a table, the source of truth. An entry's id is `<seq>-0`; the stream is "
+        "never trimmed.",
     ),
-    "feed": (SHARD.feed, "Every commit of a shard, for followers, in the order of the commits."),
-    "outcomes": (SHARD.outcomes, "What became of commands, for whoever waits for it."),
-    "dead": (SHARD.dead, "Commands that the engine failed on, put aside."),
+    "feed": (SHARD.feed, "Every commit of a shard, for followers, in commit order."),
+    "outcomes": (SHARD.outcomes, "Outcomes of commands, for clients that wait."),
+    "dead_letters": (SHARD.dead_letters, "Commands that the engine failed on."),
 }
 PARAMETERS = {
     "shard": {
-        "description": "The tag of a shard, in braces: it is the hash tag of its keys on a "
-        "cluster. A game lies in shard crc32(game) modulo the number of shards.",
+        "description": "The tag of a shard in braces, the hash tag of its keys on a cluster. "
+        "A table belongs to shard crc32(table) modulo the number of shards.",
         "examples": [f"{{{shard.tag}}}" for shard in all_shards(Settings().shards)],
     },
-    "game": {"description": "The id of a game."},
+    "table": {"description": "The id of a table."},
 }
 OPERATIONS = (
-    ("gateway", "send", "commands", "Queues what a client asks for."),
-    ("engine", "receive", "commands", "Decides commands, one shard at a time in their order."),
-    ("engine", "send", "game", "Appends a commit for an accepted command."),
-    ("engine", "receive", "game", "Loads a game that it does not have in memory."),
-    ("engine", "send", "feed", "Tells followers of a commit, atomically with it."),
-    ("engine", "send", "outcomes", "Answers a command, atomically with its commit."),
-    ("engine", "send", "dead", "Puts a command aside that it failed on."),
-    ("gateway", "receive", "outcomes", "Answers clients that wait."),
-    ("projector", "receive", "feed", "Keeps read models."),
-    ("notifier", "receive", "feed", "Sends each viewer what they may see."),
-    ("operator", "receive", "dead", "Looks after what was put aside: retries or drops it."),
-    ("operator", "receive", "game", "Replays, audits and exports a game."),
+    ("gateway", "send", "commands", "Queues commands of clients."),
+    ("engine", "receive", "commands", "Decides the commands of its shards in order."),
+    ("engine", "send", "table", "Appends a commit for an accepted command."),
+    ("engine", "receive", "table", "Loads a table that is not in memory."),
+    ("engine", "send", "feed", "Publishes a commit, atomically with it."),
+    ("engine", "send", "outcomes", "Publishes an outcome, atomically with its commit."),
+    ("engine", "send", "dead_letters", "Stores a command that it failed on."),
+    ("gateway", "receive", "outcomes", "Responds to waiting clients."),
+    ("projector", "receive", "feed", "Updates read models."),
+    ("notifier", "receive", "feed", "Delivers a redacted update to each viewer."),
+    ("operator", "receive", "dead_letters", "Retries or drops dead letters."),
+    ("operator", "receive", "table", "Replays, audits and exports a table."),
 )
 
 
@@ -73,8 +74,8 @@ def document() -> Document:
         "info": {
             "title": "Blue Moon: the streams",
             "version": f"{FORMAT}.0.0",
-            "description": "Streams of Redis or Valkey. A message is an entry, its payload lists "
-            "the entry's fields. Their values are text: JSON where the schema says object.",
+            "description": "Streams of Redis or Valkey. A message is an entry and its payload "
+            "lists the entry's fields. Values are text: JSON where the schema says object.",
         },
         "defaultContentType": "application/json",
         "channels": {
@@ -112,35 +113,43 @@ def document() -> Document:
 
 
 def _messages() -> dict[str, tuple[str, Document]]:
-    """Every message by name, with its channel."""
-    found = {
-        "accepted": _message("outcomes", "A command was accepted.", command=str, game=str, seq=int),
-        "rejected": _message(
-            "outcomes", "A command was refused.", command=str, game=str, rejection="Rejection"
+    """Return every message by name, with its channel."""
+    messages = {
+        "accepted": _message(
+            "outcomes", "A command was accepted.", command=str, table=str, seq=int
         ),
-        "letter": _message("dead", "A command, and why the engine failed.", letter="DeadLetter"),
+        "rejected": _message(
+            "outcomes", "A command was rejected.", command=str, table=str, rejection="Rejection"
+        ),
+        "letter": _message(
+            "dead_letters", "A command and the traceback of the engine.", letter="DeadLetter"
+        ),
     }
-    for game in GAMES.values():
-        found |= {
-            f"{game.id}.command": _message(
-                "commands", f"A command for {game.id}.", command=_named(game.id, "Command")
+    for rulebook in RULEBOOKS.values():
+        messages |= {
+            f"{rulebook.game}.command": _message(
+                "commands",
+                f"A command for {rulebook.game}.",
+                command=_schema_name(rulebook.game, "Command"),
             ),
-            f"{game.id}.commit": _message(
-                "game", f"A commit of {game.rules}.", commit=_named(game.id, "Commit")
+            f"{rulebook.game}.commit": _message(
+                "table",
+                f"A commit of {rulebook.rules}.",
+                commit=_schema_name(rulebook.game, "Commit"),
             ),
-            f"{game.id}.fed": _message(
+            f"{rulebook.game}.feed_entry": _message(
                 "feed",
-                f"A commit of {game.rules}, with its game and place.",
-                game=str,
+                f"A commit of {rulebook.rules} with its table and seq.",
+                table=str,
                 seq=int,
-                commit=_named(game.id, "Commit"),
+                commit=_schema_name(rulebook.game, "Commit"),
             ),
         }
-    return found
+    return messages
 
 
 def _message(channel: str, summary: str, **fields: type | str) -> tuple[str, Document]:
-    """A field is a plain type or the name of a schema."""
+    """Build a message. A field is a plain type or the name of a schema."""
     plain = {str: {"type": "string"}, int: {"type": "integer"}}
     properties = {
         name: {"$ref": REFERENCE.format(name=kind)} if isinstance(kind, str) else plain[kind]
@@ -151,19 +160,22 @@ def _message(channel: str, summary: str, **fields: type | str) -> tuple[str, Doc
 
 
 def _schemas() -> Document:
-    """Every record, by a name that people can read."""
+    """Return the schema of every record under a readable name."""
     kinds: dict[str, Any] = {kind.__name__: kind for kind in (Outcome, Rejection, DeadLetter)}
-    for game in GAMES.values():
-        kinds[_named(game.id, "Command")] = Command[game.action_type]  # type: ignore[name-defined]
-        kinds[_named(game.id, "Cause")] = Cause[game.action_type]  # type: ignore[name-defined]
-        kinds[_named(game.id, "Commit")] = commit_type(game)
-    references, found = msgspec.json.schema_components(kinds.values(), ref_template=REFERENCE)
-    # Of a generic record msgspec makes a name that spells out its whole union.
+    for rulebook in RULEBOOKS.values():
+        kinds[_schema_name(rulebook.game, "Command")] = Command[rulebook.action_type]  # type: ignore[name-defined]
+        recorded = RecordedCommand[rulebook.action_type]  # type: ignore[name-defined]
+        kinds[_schema_name(rulebook.game, "RecordedCommand")] = recorded
+        kinds[_schema_name(rulebook.game, "Commit")] = commit_type(rulebook)
+    references, components = msgspec.json.schema_components(kinds.values(), ref_template=REFERENCE)
+    # msgspec names a generic record after its complete union.
     names = {
         reference["$ref"].rpartition("/")[2]: name
         for reference, name in zip(references, kinds, strict=True)
     }
-    text = msgspec.json.encode({names.get(name, name): found[name] for name in found}).decode()
+    text = msgspec.json.encode(
+        {names.get(name, name): schema for name, schema in components.items()}
+    ).decode()
     for long, short in names.items():
         text = text.replace(f'"{REFERENCE.format(name=long)}"', f'"{REFERENCE.format(name=short)}"')
     schemas: Document = msgspec.json.decode(text)
@@ -172,13 +184,13 @@ def _schemas() -> Document:
     return schemas
 
 
-def _named(game: str, record: str) -> str:
+def _schema_name(game: str, record: str) -> str:
     return f"{game.capitalize()}{record}"
 
 
-def rendered() -> str:
+def render() -> str:
     return msgspec.json.format(msgspec.json.encode(document()), indent=2).decode() + "\n"
 
 
 if __name__ == "__main__":
-    sys.exit(keep(FILE, rendered(), sys.argv[1:]))
+    sys.exit(write_or_check(FILE, render(), sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The city: 5 x 5 tiles drawn side by side."""
+"""Draw the city: 5 x 5 tiles."""
 
 from rich.console import Group
 from rich.text import Text
@@ -37,7 +37,7 @@ def strip_board(state: CityState, language: Language) -> Group:
 
 
 def next_offering(state: CityState) -> int:
-    """What the lowest free space of the obelisk costs."""
+    """Return the cost of the lowest free space of the obelisk."""
     costs = OBELISK_COSTS[len(state.seats)]
     return costs[min(len(state.obelisk), len(costs) - 1)]
 

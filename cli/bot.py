@@ -1,4 +1,4 @@
-"""`bluemoon bot`: bots that play as ordinary clients, at one table or wherever they are wanted."""
+"""`bluemoon bot`: bots that play as ordinary clients, at one table or at all tables."""
 
 import asyncio
 import contextlib
@@ -9,14 +9,14 @@ from typing import Annotated
 import structlog
 import typer
 
-from cli import configuration, reaching
+from cli import configuration, remote_system
 from cli.bot_host import BotHost
+from cli.bot_pool import THINK_MS, THINK_MS_MAX, BotPool, check_levels
 from cli.bots import DEFAULT_BOT
-from cli.failure import Failure
-from cli.minds import THINK_MS, THINK_MS_MAX, Minds, checked_levels
-from cli.phrases import counted
-from cli.reaching import Way, explaining, with_key
-from cli.services import Attached, stop_at_end_of_input
+from cli.errors import CommandLineError
+from cli.phrases import pluralize
+from cli.remote_system import RemoteSystem, explain_client_errors, with_saved_key
+from cli.services import Attached, stop_when_input_closes
 from cli.standings import standings
 from client import BlueMoon, UnreachableError
 from client.backoff import Backoff
@@ -29,105 +29,116 @@ log = structlog.get_logger()
 
 def bot(  # noqa: PLR0913 - a command's options are its parameters
     *,
-    game: Annotated[str, typer.Option(help="Which game: city.")] = "city",
+    game: Annotated[str, typer.Option(help="The game of the table: city or duel.")] = "city",
     level: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME...]", help="How they play: one for all, or one for each seat."
+            metavar="NAME[,NAME...]", help="Bot level: one for all seats or one per seat."
         ),
     ] = DEFAULT_BOT,
-    table: Annotated[str | None, typer.Option(metavar="GAME", help="The table to play at.")] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="The table to play at.")
+    ] = None,
     seats: Annotated[
-        str | None, typer.Option(metavar="SEAT[,SEAT...]", help="The seats to take there.")
+        str | None, typer.Option(metavar="SEAT[,SEAT...]", help="The seats to take.")
     ] = None,
     fill: Annotated[
-        bool, typer.Option("--fill", help="Take the seats that tables keep for bots, for ever.")
+        bool, typer.Option("--fill", help="Keep taking the bot seats of all tables.")
     ] = False,
     think_ms: Annotated[
         int,
         typer.Option(
-            min=1, max=THINK_MS_MAX, help="How long a planner thinks about each decision."
+            min=1, max=THINK_MS_MAX, help="Thinking time of a planner per decision, in ms."
         ),
     ] = THINK_MS,
-    gateway: reaching.GatewayUrl = None,
-    live: reaching.LiveUrl = None,
-    key: reaching.Key = None,
+    gateway: remote_system.GatewayUrl = None,
+    live: remote_system.LiveUrl = None,
+    key: remote_system.Key = None,
     data: configuration.Data = None,
     log_level: configuration.LogLevel = None,
     attached: Attached = False,
 ) -> None:
-    """Let bots play: on seats of one table until its game is over, or wherever they are wanted.
+    """Let bots play on seats of one table, or on the bot seats of all tables.
 
-    Example: bluemoon bot --table GAME --seats 0,2 --level builder,random
+    Example: bluemoon bot --table TABLE --seats 0,2 --level builder,random
     """
     if fill in {table is not None, seats is not None}:
-        raise Failure("expected --table and --seats for one table, or --fill for all")
-    found = reaching.way(gateway, live, key, data)
+        raise CommandLineError(
+            "expected --table and --seats for one table, or --fill for all tables"
+        )
+    system = remote_system.find_system(gateway, live, key, data)
     if fill:
         if attached:
-            threading.Thread(target=stop_at_end_of_input, daemon=True).start()
-        settings = configuration.settings_with(data=data, log_level=log_level)
+            threading.Thread(target=stop_when_input_closes, daemon=True).start()
+        settings = configuration.load_settings(data=data, log_level=log_level)
         configure_logs(settings.log_level, settings.log_format, "bots")
-        asyncio.run(_until_stopped(found, think_ms))
+        asyncio.run(_until_stopped(system, think_ms, settings.dice_seed))
     else:
         assert table is not None
         assert seats is not None
-        wanted = _bot_seats(seats, level)
-        checked_levels(game, [bot.level for bot in wanted])
-        found.require_key()
-        reaching.run(found, lambda: _play(found, game, table, wanted, think_ms))
+        bot_seats = _bot_seats(seats, level)
+        check_levels(game, [bot.level for bot in bot_seats])
+        system.require_key()
+        remote_system.run(system, lambda: _play(system, game, table, bot_seats, think_ms))
 
 
 def _bot_seats(seats: str, level: str) -> tuple[BotSeat, ...]:
     numbers = [part.strip() for part in seats.split(",")]
     for number in numbers:
         if number not in map(str, range(SEATS_MAX)):
-            raise Failure(f"--seats: expected seats from 0 to {SEATS_MAX - 1}, got {number!r}")
+            raise CommandLineError(
+                f"--seats: expected seats from 0 to {SEATS_MAX - 1}, got {number!r}"
+            )
     if len(set(numbers)) < len(numbers):
-        raise Failure(f"--seats: a seat is named twice: {seats}")
+        raise CommandLineError(f"--seats: duplicate seat in {seats}")
     levels = [part.strip() for part in level.split(",")]
     if len(levels) == 1:
         levels *= len(numbers)
     if len(levels) != len(numbers):
-        raise Failure(
-            f"--level: {counted(len(levels), 'bot')} named for {counted(len(numbers), 'seat')}"
+        raise CommandLineError(
+            f"--level: {pluralize(len(levels), 'bot')} named for {pluralize(len(numbers), 'seat')}"
         )
     return tuple(BotSeat(int(seat), name) for seat, name in zip(numbers, levels, strict=True))
 
 
 async def _play(
-    found: Way, game: str, table: str, wanted: tuple[BotSeat, ...], think_ms: int
+    system: RemoteSystem, game: str, table: str, bot_seats: tuple[BotSeat, ...], think_ms: int
 ) -> None:
-    """Sit down, or take up again what was left, and play to the end."""
-    async with found.moon() as moon:
+    """Take the seats, or resume them, and play to the end."""
+    async with system.connect() as moon:
         view = await moon.gateway.get_view(table)
         if view.table.game != game:
-            raise Failure(f"--game: {table} is a table of {view.table.game}, got {game!r}")
-        with Minds(think_ms) as minds:
+            raise CommandLineError(f"--game: table {table} is for {view.table.game}, got {game!r}")
+        with BotPool(think_ms) as pool:
             await asyncio.gather(
-                *(_play_seat(moon, minds, game, table, bot, wanted) for bot in wanted)
+                *(_play_seat(moon, pool, game, table, bot, bot_seats) for bot in bot_seats)
             )
-        over = await moon.gateway.get_view(table)
-    typer.echo(standings(over.table) or f"The table was closed: {table}.")
+        final_view = await moon.gateway.get_view(table)
+    typer.echo(standings(final_view.table) or f"Table {table} was closed.")
 
 
-async def _play_seat(  # noqa: PLR0913, PLR0917 - who plays what, where and how
-    moon: BlueMoon, minds: Minds, game: str, table: str, bot: BotSeat, wanted: tuple[BotSeat, ...]
+async def _play_seat(  # noqa: PLR0913, PLR0917
+    moon: BlueMoon,
+    pool: BotPool,
+    game: str,
+    table: str,
+    bot: BotSeat,
+    bot_seats: tuple[BotSeat, ...],
 ) -> None:
-    name = bot_name(Terms(bots=wanted), bot.seat)
-    chairs = (await moon.gateway.get_view(table)).table.chairs
-    if bot.seat < len(chairs) and chairs[bot.seat].player == name:
+    name = bot_name(Terms(bots=bot_seats), bot.seat)
+    seats = (await moon.gateway.get_view(table)).table.seats
+    if bot.seat < len(seats) and seats[bot.seat].player == name:
         token = await moon.gateway.mint_token(table, bot.seat)
     else:
         token = (await moon.gateway.take_seat(table, bot.seat, name)).token
-    typer.echo(f"{name} plays on seat {bot.seat} of {table}.")
+    typer.echo(f"{name} plays seat {bot.seat} of table {table}.")
     async with moon.seat(table, token) as seat:
-        await play_seat(seat, minds.of(game, bot.level))
+        await play_seat(seat, pool.decider(game, bot.level))
 
 
-async def _until_stopped(found: Way, think_ms: int) -> None:
-    """Until SIGTERM or Ctrl-C, whatever becomes of the system meanwhile."""
-    filling = asyncio.create_task(_fill(found, think_ms))
+async def _until_stopped(system: RemoteSystem, think_ms: int, dice_seed: str) -> None:
+    """Run until SIGTERM or Ctrl-C, across restarts of the system."""
+    filling = asyncio.create_task(_fill(system, think_ms, dice_seed))
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, filling.cancel)
     with contextlib.suppress(asyncio.CancelledError):
@@ -135,35 +146,35 @@ async def _until_stopped(found: Way, think_ms: int) -> None:
     log.info("bots stopped")
 
 
-async def _fill(found: Way, think_ms: int) -> None:
-    await _greeted(found)
-    # The gateway makes the key at its first start.
-    found = with_key(found)
-    with explaining():
-        found.require_key()
-    log.info("bots wait for seats", gateway=found.gateway, live=found.live)
-    guests = found.for_guests()
-    with Minds(think_ms) as minds:
+async def _fill(system: RemoteSystem, think_ms: int, dice_seed: str) -> None:
+    await _wait_for_gateway(system)
+    # The gateway creates the key at its first start.
+    system = with_saved_key(system)
+    with explain_client_errors():
+        system.require_key()
+    log.info("waiting for bot seats", gateway=system.gateway, live=system.live)
+    guests = system.for_guests()
+    with BotPool(think_ms, dice_seed) as pool:
         if guests is None:
-            await _host(found, minds)
+            await _host(system, pool)
         else:
             await asyncio.gather(
-                _host(found, minds, guests=False), _host(guests, minds, guests=True)
+                _host(system, pool, guests=False), _host(guests, pool, guests=True)
             )
 
 
-async def _host(found: Way, minds: Minds, *, guests: bool | None = None) -> None:
-    async with found.moon() as moon:
-        await BotHost(moon, minds, guests=guests).run()
+async def _host(system: RemoteSystem, pool: BotPool, *, guests: bool | None = None) -> None:
+    async with system.connect() as moon:
+        await BotHost(moon, pool, guests=guests).run()
 
 
-async def _greeted(found: Way) -> None:
-    """A host may be started before the system is there."""
+async def _wait_for_gateway(system: RemoteSystem) -> None:
+    """A host may start before the system."""
     backoff = Backoff()
     while True:
         try:
-            await reaching.greet(found)
+            await remote_system.check_gateway(system)
             return
         except UnreachableError as error:
-            log.warning("no gateway yet", error=str(error))
+            log.warning("gateway not reachable yet", error=str(error))
         await asyncio.sleep(backoff.next())

@@ -1,4 +1,4 @@
-"""`bluemoon card`: what we know of a card of Blue Moon."""
+"""`bluemoon card`: show cards of Blue Moon."""
 
 from difflib import get_close_matches
 from typing import Annotated
@@ -12,15 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from cli import arguments, card_face
-from cli.failure import Failure
+from cli.errors import CommandLineError
 from cli.palette import QUIET_STYLE
-from cli.phrases import counted
+from cli.phrases import pluralize
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.names import KIN_NAMES, Language, card_name
 
-app = typer.Typer(name="card", help="Look at cards of Blue Moon.", no_args_is_help=True)
+app = typer.Typer(name="card", help="Show cards of Blue Moon.", no_args_is_help=True)
 
 PANEL_COLUMNS_MAX = 90
 SIMILAR_MAX = 3
@@ -29,28 +29,28 @@ SIMILAR_MAX = 3
 @app.command()
 def show(
     *,
-    card: Annotated[str, typer.Argument(metavar="ID", help="A card's id, such as vulca-14.")],
+    card: Annotated[str, typer.Argument(metavar="ID", help="A card id, such as vulca-14.")],
     lang: arguments.CardLang = "en",
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Print a card: its numbers, its icons, and what its text does.
+    """Print a card: its values, icons and the effect of its text.
 
     Example: bluemoon card show vulca-14
     """
-    found = CARDS.get(card)
-    if found is None:
-        raise Failure(f"there is no card {card!r}{_similar(card)}")
+    card_facts = CARDS.get(card)
+    if card_facts is None:
+        raise CommandLineError(f"there is no card {card!r}{_similar(card)}")
     if as_json:
-        typer.echo(msgspec.json.encode(found))
+        typer.echo(msgspec.json.encode(card_facts))
         return
     console = Console(highlight=False)
     width = min(console.width, PANEL_COLUMNS_MAX)
-    console.print(_panel(found, lang), width=width)
+    console.print(_panel(card_facts, lang), width=width)
 
 
 def _similar(card: str) -> str:
-    near = get_close_matches(card, CARDS, n=SIMILAR_MAX)
-    return f"; did you mean {', '.join(near)}?" if near else ""
+    matches = get_close_matches(card, CARDS, n=SIMILAR_MAX)
+    return f"; did you mean {', '.join(matches)}?" if matches else ""
 
 
 def _panel(card: Card, language: Language) -> Panel:
@@ -58,34 +58,34 @@ def _panel(card: Card, language: Language) -> Panel:
     rows.add_column(style=QUIET_STYLE, no_wrap=True)
     rows.add_column(ratio=1)
     for name, value in _rows(card):
-        # As Text, or the brackets of a list would be read as markup.
+        # A plain string would be parsed as markup, and lists contain brackets.
         rows.add_row(name, Text(value) if isinstance(value, str) else value)
     title = Text.assemble((card_name(card.id, language), "bold"), f" · {card.id}")
     return Panel(rows, title=title, title_align="left", box=box.ROUNDED)
 
 
 def _rows(card: Card) -> list[tuple[str, str | Text]]:
-    """What the card says nothing about is left out."""
+    """Return the rows that have a value."""
     fire = card_face.number(card.fire, card_face.FIRE_STYLE)
     earth = card_face.number(card.earth, card_face.EARTH_STYLE)
     rows: list[tuple[str, str | Text | None]] = [
         ("names", f"{card.name}, {card.name_de}" if card.name != card.name_de else None),
-        ("kind", _kind(card)),
+        ("type", _type(card)),
         ("fire, earth", None if card.fire is None else Text.assemble(fire, ", ", earth)),
         ("icons", card_face.icons(card.icons)),
         ("moons", None if card.moons is None else f"{card.moons} {card_face.moons(card)}"),
-        ("carries", None if card.capacity is None else f"up to {counted(card.capacity, 'card')}"),
+        ("carries", None if card.capacity is None else f"up to {pluralize(card.capacity, 'card')}"),
         ("text", card.text),
-        ("effect", card_face.effect_in_fields(card.effect) if card.effect else None),
+        ("effect", card_face.describe_effect(card.effect) if card.effect else None),
         ("decks", ", ".join(_decks(card))),
         ("set", card.set),
-        ("deck building", None if card.known else "not available yet: known in part only"),
+        ("deck building", None if card.known else "not available: the card is only partly known"),
     ]
     return [(name, value) for name, value in rows if value]
 
 
-def _kind(card: Card) -> str:
-    """`Vulca ship`; some cards without a people are all of one type, and need no second word."""
+def _type(card: Card) -> str:
+    """Return `Vulca ship`, or one word if the people and the type have the same name."""
     kin = KIN_NAMES[card.people]
     return kin if card.people == card.type else f"{kin} {card.type}"
 

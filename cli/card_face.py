@@ -1,4 +1,4 @@
-"""What is printed on a card of Blue Moon, in words and signs."""
+"""Format what is printed on a card of Blue Moon."""
 
 import msgspec
 from rich.text import Text
@@ -25,7 +25,7 @@ PLURAL_OF_TYPE: dict[CardType, str] = {
     "achievement": "Achievements",
     "intervention": "Interventions",
 }
-"""In the order in which a deck is shown."""
+"""In display order."""
 
 
 def number(value: int | None, style: str) -> Text:
@@ -37,7 +37,7 @@ def moons(card: Card) -> str:
 
 
 def icons(shown: tuple[Icon, ...]) -> str:
-    """`SHIELD fire`, `GANG cool`, `FREE`. A shield in both elements is named once."""
+    """Return `SHIELD fire, GANG cool`. A shield in both elements is named once."""
     words = [_icon(icon) for icon in shown]
     if {"shield_fire", "shield_earth"} <= set(shown):
         words = ["SHIELD", *(word for word in words if not word.startswith("SHIELD"))]
@@ -49,13 +49,13 @@ def _icon(icon: Icon) -> str:
     return f"{sign.upper()} {which}".rstrip()
 
 
-def effect_in_fields(effect: Effect) -> str:
-    """The effect as the rules read it: `boost_value: target own_supports, element both, ...`."""
+def describe_effect(effect: Effect) -> str:
+    """Return the effect with its fields: `boost_value: target own_supports, element both`."""
     fields: dict[str, object] = {"when": effect.when, **msgspec.to_builtins(effect)}
     kind = fields.pop("kind")
     return f"{kind}: " + ", ".join(f"{name} {_plain(value)}" for name, value in fields.items())
 
 
 def _plain(value: object) -> str:
-    """Nested parts as they are in JSON, without what JSON quotes for."""
+    """Return nested values as JSON without quotes."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode().replace('"', "")

@@ -1,4 +1,4 @@
-"""`bluemoon deck`: decks of Blue Moon, the nine of the box and your own."""
+"""`bluemoon deck`: show and check decks of Blue Moon."""
 
 from typing import Annotated
 
@@ -11,7 +11,8 @@ from rich.table import Table
 from cli import arguments
 from cli.deck_file import deck_in, deck_named
 from cli.deck_table import deck_table
-from cli.failure import error_line
+from cli.errors import error_line
+from cli.phrases import pluralize
 from games.duel.deck_building import foreign_moons, leader_of, violations
 from games.duel.decks import DECKS
 from games.duel.names import KIN_NAMES, card_name
@@ -26,7 +27,7 @@ ILLEGAL_EXIT_CODE = 2
 
 @app.command()
 def ls(*, lang: arguments.CardLang = "en", as_json: arguments.AsJson = False) -> None:
-    """List the nine decks that come with the game."""
+    """List the nine decks of the game."""
     if as_json:
         for people, deck in DECKS.items():
             typer.echo(msgspec.json.encode({"deck": people, **msgspec.to_builtins(deck)}))
@@ -47,23 +48,25 @@ def show(
     *,
     deck: Annotated[
         str,
-        typer.Argument(metavar="DECK", help="One of `bluemoon deck ls`, a file, or - for stdin."),
+        typer.Argument(
+            metavar="DECK", help="A deck from `bluemoon deck ls`, a file, or - for stdin."
+        ),
     ],
     lang: arguments.CardLang = "en",
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Print a deck, legal or not. With --json it is a file to build your own from.
+    """Print a deck, legal or not. With --json, print a deck file you can edit.
 
     Example: bluemoon deck show vulca --lang de
     """
-    chosen = deck_named(deck)
+    deck_list = deck_named(deck)
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(chosen)))
+        typer.echo(msgspec.json.format(msgspec.json.encode(deck_list)))
         return
     console = Console(highlight=False)
-    console.print(deck_table(chosen, lang, console.width))
-    for violation in violations(chosen):
-        console.print(_line(violation), style="bold red", markup=False)
+    console.print(deck_table(deck_list, lang, console.width))
+    for violation in violations(deck_list):
+        console.print(_describe_violation(violation), style="bold red", markup=False)
 
 
 @app.command()
@@ -72,33 +75,34 @@ def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A deck list, or - for stdin.")],
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Check a deck by the rules of deck building: one line for each kind of mistake.
+    """Check a deck against the deck-building rules and print one line per violation.
 
     Example: bluemoon deck show vulca --json > mine.json; bluemoon deck check mine.json
     """
     deck = deck_in(file)
-    found = violations(deck)
-    for violation in found:
+    deck_violations = violations(deck)
+    for violation in deck_violations:
         if as_json:
             typer.echo(msgspec.json.encode(violation))
         else:
-            typer.echo(error_line(f"{file}: {_line(violation)}"), err=True)
-    if found:
+            typer.echo(error_line(f"{file}: {_describe_violation(violation)}"), err=True)
+    if deck_violations:
         raise typer.Exit(ILLEGAL_EXIT_CODE)
     if not as_json:
-        typer.echo(f"{file}: {_praise(deck)}")
+        typer.echo(f"{file}: {_describe_legal_deck(deck)}")
 
 
-def _line(violation: Violation) -> str:
-    """The message names one card at fault; where there are more all ids follow."""
+def _describe_violation(violation: Violation) -> str:
+    """Return the message, followed by all card ids if several cards are affected."""
     cards = violation.detail.get("cards", ())
-    every = f" ({', '.join(cards)})" if len(cards) > 1 else ""
-    return error_line(f"{violation.code}: {violation.message}{every}")
+    all_ids = f" ({', '.join(cards)})" if len(cards) > 1 else ""
+    return error_line(f"{violation.code}: {violation.message}{all_ids}")
 
 
-def _praise(deck: DeckList) -> str:
+def _describe_legal_deck(deck: DeckList) -> str:
     leader = leader_of(deck)
     assert leader is not None, "a deck without a leader is not legal"
     return (
-        f"legal: {leader.name} leads {len(deck.cards)} cards, {foreign_moons(deck)} foreign moons"
+        f"legal: {leader.name} leads {pluralize(len(deck.cards), 'card')}, "
+        f"{pluralize(foreign_moons(deck), 'foreign moon')}"
     )

@@ -1,4 +1,4 @@
-"""Every deck against every other, under the same bot: how often each of them wins."""
+"""Compare all decks: every deck against every other, played by the same bot."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,10 +10,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cli.failure import Failure
-from cli.phrases import counted
-from cli.setting import Setting
-from cli.statistics import Outcome
+from cli.errors import CommandLineError
+from cli.game_setup import GameSetup
+from cli.phrases import pluralize
+from cli.simulation_statistics import FinishedGame
 from games.duel.decks import DECKS
 from games.playout import Playout
 
@@ -23,48 +23,48 @@ TWO_SIGMA = 1.96
 
 
 class Pairing(NamedTuple):
-    """Which deck sits where in a game."""
+    """A game and the deck of each seat."""
 
     decks: tuple[str, str]
     playout: Playout
 
 
-def pairings(setting: Setting, games: int) -> Iterator[Pairing]:
-    """Each pair of decks plays so many games, and exchanges seats after each."""
-    if len(set(setting.bots)) > 1:
-        raise Failure(f"--decks all: expected one bot for all, got {','.join(setting.bots)}")
-    for at, pair in enumerate(PAIRS):
+def pairings(setup: GameSetup, games: int) -> Iterator[Pairing]:
+    """Yield `games` games for each pair of decks, which swap seats after each."""
+    if len(set(setup.bots)) > 1:
+        raise CommandLineError(f"--decks all: expected one bot, got {','.join(setup.bots)}")
+    for pair_number, pair in enumerate(PAIRS):
         for number in range(games):
             decks = pair[::-1] if number % 2 else pair
-            chosen = replace(setting, options=replace(setting.options, decks=decks))
-            yield Pairing(decks, chosen.playout(at * games + number))
+            pair_setup = replace(setup, options=replace(setup.options, decks=decks))
+            yield Pairing(decks, pair_setup.playout(pair_number * games + number))
 
 
-class Tally:
-    """Wins of each deck against each other one."""
+class WinMatrix:
+    """Wins of each deck against every other."""
 
     def __init__(self, games: int) -> None:
         self.games = games
         self._wins: dict[tuple[str, str], int] = {}
 
-    def add(self, decks: tuple[str, str], outcome: Outcome) -> None:
-        winner = next(result.seat for result in outcome.results if result.won)
+    def add(self, decks: tuple[str, str], finished_game: FinishedGame) -> None:
+        winner = next(result.seat for result in finished_game.results if result.won)
         pair = decks[winner], decks[1 - winner]
         self._wins[pair] = self._wins.get(pair, 0) + 1
 
     def share(self, deck: str, others: Sequence[str]) -> float:
-        """Of its games against these decks, the part that the deck won."""
+        """Return the share of games the deck won against these decks."""
         won = sum(self._wins.get((deck, other), 0) for other in others)
         return won / (self.games * len(others))
 
     def interval(self, share: float, others: int) -> float:
-        """95 % to either side, by the normal approximation."""
+        """Return half the width of the 95 % interval, by the normal approximation."""
         return TWO_SIGMA * sqrt(share * (1 - share) / (self.games * others))
 
 
-def print_matrix(console: Console, tally: Tally) -> None:
+def print_matrix(console: Console, matrix: WinMatrix) -> None:
     table = Table(
-        title="Games won by the deck of the row, in percent",
+        title="Games won by the row's deck, in percent",
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
@@ -78,16 +78,16 @@ def print_matrix(console: Console, tally: Tally) -> None:
     table.add_column("all", justify="right", style="bold")
     table.add_column("±", justify="right")
     for deck in DECKS:
-        cells = ["-" if other == deck else _percent(tally.share(deck, [other])) for other in DECKS]
+        cells = ["-" if other == deck else _percent(matrix.share(deck, [other])) for other in DECKS]
         others = [other for other in DECKS if other != deck]
-        share = tally.share(deck, others)
-        within = 100 * tally.interval(share, len(others))
-        table.add_row(deck, *cells, f"{100 * share:.1f}", f"{within:.1f}")
+        share = matrix.share(deck, others)
+        half_width = 100 * matrix.interval(share, len(others))
+        table.add_row(deck, *cells, f"{100 * share:.1f}", f"{half_width:.1f}")
     console.print(table)
-    widest = 100 * tally.interval(0.5, 1)
+    widest = 100 * matrix.interval(0.5, 1)
     console.print(
-        f"{counted(tally.games, 'game')} for each pair, seats exchanged after each.\n"
-        f"± is 95 %; for a single pair it is up to {widest:.0f}.",
+        f"{pluralize(matrix.games, 'game')} per pair; decks swap seats after each.\n"
+        f"± is the 95 % interval; for a single pair it is up to {widest:.0f}.",
         highlight=False,
     )
 

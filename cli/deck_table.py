@@ -1,4 +1,4 @@
-"""A deck as a table: who leads, then its cards by type."""
+"""Draw a deck: the leader, then the cards by type."""
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -6,9 +6,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cli import card_face
-from cli.failure import printable
+from cli.errors import printable
 from cli.palette import QUIET_STYLE
-from cli.phrases import counted
+from cli.phrases import pluralize
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.deck_building import foreign_moons, leader_of, limits_of
@@ -20,7 +20,7 @@ ROOMY_COLUMNS = 110
 
 
 def deck_table(deck: DeckList, language: Language, width: int) -> RenderableType:
-    """Where there is no room for a column of texts each stands below its card's name."""
+    """Draw a deck. Without room for a text column, texts go below the card names."""
     return Group(_heading(deck, language), _cards(deck, language, roomy=width >= ROOMY_COLUMNS))
 
 
@@ -28,13 +28,13 @@ def _heading(deck: DeckList, language: Language) -> Text:
     leader, limits = leader_of(deck), limits_of(deck)
     heading = Text()
     if leader is None:
-        heading.append(f"No leader: {printable(deck.leader or 'none is named')}", "bold red")
+        heading.append(f"No leader: {printable(deck.leader or 'not given')}", "bold red")
     else:
         heading.append(f"{card_name(leader.id, language)} ", "bold")
         heading.append(f"leads the {KIN_NAMES[leader.people]}")
     if deck.inquisitor is not None:
         heading.append(f", with {printable(card_name(deck.inquisitor, language))}")
-    heading.append(f" · {counted(len(deck.cards), 'card')} · ")
+    heading.append(f" · {pluralize(len(deck.cards), 'card')} · ")
     heading.append(f"{foreign_moons(deck)} of {limits.foreign_moons} foreign moons", FOREIGN_STYLE)
     return heading
 
@@ -60,7 +60,7 @@ def _cards(deck: DeckList, language: Language, *, roomy: bool) -> Table:
         for card in group:
             table.add_row(*_row(card, language, roomy=roomy, foreign=card.people != own))
     for unknown in (card for card in deck.cards if card not in CARDS):
-        missing = Text("there is no such card", "bold red")
+        missing = Text("unknown card", "bold red")
         table.add_row(Text(printable(unknown)), *[""] * 3, missing)
     return table
 

@@ -1,4 +1,4 @@
-"""`bluemoon demo`: a game between bots to look at."""
+"""`bluemoon demo`: watch a game between bots."""
 
 import time
 from collections import deque
@@ -14,18 +14,18 @@ from rich.live import Live
 
 from cli import arguments
 from cli.bots import PLAYER_NAMES
-from cli.failure import Failure
-from cli.log_writing import new_log
-from cli.narration import Sentence, tell
+from cli.commit_log_writer import create_log
+from cli.errors import CommandLineError
+from cli.game_setup import GameSetup, SetupOptions, build_setup
+from cli.narration import Sentence, narrate_commit
 from cli.position import Picture, fits, sentence_line
-from cli.setting import Setting, Wishes, setting_of
 from cli.standings import standings
 from games import table as tables
 from games.city.names import Language
 from games.history import Position
 from games.playout import play_out
 from schemas.commit import AnyCommit
-from schemas.secrecy import Viewer
+from schemas.redaction import Viewer
 from schemas.table import AnyTable
 
 SPEED_ON_A_TERMINAL = 2.0
@@ -44,7 +44,7 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     speed: Annotated[
         float | None,
         typer.Option(
-            help="Commands a second; 0 is as fast as possible.",
+            help="Commands per second; 0 means no limit.",
             show_default="2 on a terminal, else 0",
         ),
     ] = None,
@@ -54,9 +54,9 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
     decks: arguments.Decks = None,
-    seen_as: arguments.SeenAs = arguments.WHOLE_TABLE,
+    view_as: arguments.ViewAs = arguments.WHOLE_TABLE,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game down for replay.")
+        Path | None, typer.Option(metavar="FILE", help="Write a commit log for replay.")
     ] = None,
 ) -> None:
     """Watch a game between bots.
@@ -64,99 +64,99 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     Example: bluemoon demo city --seed 7 --speed 4 --lang de
     """
     if speed is not None and not 0 <= speed < float("inf"):
-        raise Failure(f"--speed: expected 0 or more, got {speed}")
-    chosen = randbelow(RANDOM_SEEDS) if seed is None else seed
-    setting = setting_of(
-        Wishes(game, chosen, bots, players, random_city, expansions, options, decks)
+        raise CommandLineError(f"--speed: expected 0 or more, got {speed}")
+    chosen_seed = randbelow(RANDOM_SEEDS) if seed is None else seed
+    setup = build_setup(
+        SetupOptions(game, chosen_seed, bots, players, random_city, expansions, options, decks)
     )
-    viewer = arguments.viewer_named(seen_as, len(setting.bots))
+    viewer = arguments.parse_viewer(view_as, len(setup.bots))
     console = Console(highlight=False)
-    show = Show(console, setting, viewer, lang)
+    screen = DemoScreen(console, setup, viewer, lang)
     with ExitStack() as stack:
-        write = stack.enter_context(new_log(out)) if out else None
-        history = _recorded(setting, write)
-        if show.fits:
-            show.live(history, SPEED_ON_A_TERMINAL if speed is None else speed)
+        write = stack.enter_context(create_log(out)) if out else None
+        history = _play_and_record(setup, write)
+        if screen.fits:
+            screen.draw(history, SPEED_ON_A_TERMINAL if speed is None else speed)
         else:
             default = SPEED_ON_A_TERMINAL if console.is_terminal else 0
-            show.plain(history, default if speed is None else speed)
-    console.print(show.standings(), _farewell(setting, out), sep="\n", soft_wrap=True)
+            screen.print_lines(history, default if speed is None else speed)
+    console.print(screen.standings(), _closing_line(setup, out), sep="\n", soft_wrap=True)
 
 
-def _recorded(
-    setting: Setting, write: Callable[[AnyCommit], None] | None
+def _play_and_record(
+    setup: GameSetup, write: Callable[[AnyCommit], None] | None
 ) -> Iterator[tuple[AnyCommit, Position]]:
-    for commit, position in play_out(setting.playout(0)):
+    for commit, position in play_out(setup.playout(0)):
         if write:
             write(commit)
         yield commit, position
 
 
-def _farewell(setting: Setting, out: Path | None) -> str:
+def _closing_line(setup: GameSetup, out: Path | None) -> str:
     if out:
         return f"Replay it with: bluemoon replay {out} --at 40"
     return (
-        f"The seed was {setting.seed}. Add --out game.jsonl to write the game down, "
-        "then: bluemoon replay game.jsonl --at 40"
+        f"The seed was {setup.seed}. To replay the game, add --out game.jsonl and run: "
+        "bluemoon replay game.jsonl --at 40"
     )
 
 
-class Show:
-    """A game shown commit by commit: as a picture that changes, or as lines of text."""
+class DemoScreen:
+    """Shows a game commit by commit: as an animated picture or as lines of text."""
 
     def __init__(
-        self, console: Console, setting: Setting, viewer: Viewer | None, lang: Language
+        self, console: Console, setup: GameSetup, viewer: Viewer | None, lang: Language
     ) -> None:
         self._console = console
         self._viewer = viewer
         self._lang: Language = lang
-        names = (f"{PLAYER_NAMES[seat]} ({bot})" for seat, bot in enumerate(setting.bots))
-        self._title = f"seed {setting.seed} · {', '.join(names)}"
-        self._told: deque[Sentence] = deque(maxlen=LOG_LINES_KEPT)
+        names = (f"{PLAYER_NAMES[seat]} ({bot})" for seat, bot in enumerate(setup.bots))
+        self._title = f"seed {setup.seed} · {', '.join(names)}"
+        self._sentences: deque[Sentence] = deque(maxlen=LOG_LINES_KEPT)
         self._table: AnyTable | None = None
 
     @property
     def fits(self) -> bool:
         return fits(self._console)
 
-    def live(self, history: Iterator[tuple[AnyCommit, Position]], speed: float) -> None:
+    def draw(self, history: Iterator[tuple[AnyCommit, Position]], speed: float) -> None:
         with Live(console=self._console, auto_refresh=False, vertical_overflow="crop") as live:
             for commit, position in history:
-                self._tell(commit, position)
+                self._narrate(commit, position)
                 live.update(self._picture(position, self._console.size.height - 1), refresh=True)
-                _rest(position, speed)
+                _pause(position, speed)
 
-    def plain(self, history: Iterator[tuple[AnyCommit, Position]], speed: float) -> None:
+    def print_lines(self, history: Iterator[tuple[AnyCommit, Position]], speed: float) -> None:
         self._console.print(self._title)
         position: Position | None = None
         for commit, position in history:
-            for sentence in self._tell(commit, position):
+            for sentence in self._narrate(commit, position):
                 self._console.print(sentence_line(sentence), soft_wrap=True)
-            _rest(position, speed)
+            _pause(position, speed)
         assert position is not None
-        self._told.clear()
+        self._sentences.clear()
         self._console.print(self._picture(position, None))
 
     def standings(self) -> str:
         assert self._table is not None
         return standings(self._table)
 
-    def _tell(self, commit: AnyCommit, position: Position) -> list[Sentence]:
+    def _narrate(self, commit: AnyCommit, position: Position) -> list[Sentence]:
         assert position.table is not None
         self._table = position.table
-        told = tell(commit, position.table, self._viewer, self._lang)
-        self._told.extend(told)
-        return told
+        sentences = narrate_commit(commit, position.table, self._viewer, self._lang)
+        self._sentences.extend(sentences)
+        return sentences
 
     def _picture(self, position: Position, rows: int | None) -> Picture:
         table = position.table
         assert table is not None
         view = table if self._viewer is None else tables.view(table, self._viewer)
-        return Picture(view, self._title, tuple(self._told), self._lang, rows)
+        return Picture(view, self._title, tuple(self._sentences), self._lang, rows)
 
 
-def _rest(position: Position, speed: float) -> None:
-    """Nobody wants to wait while the seats are taken."""
+def _pause(position: Position, speed: float) -> None:
+    """Pause between commits once the game has started."""
     assert position.table is not None
     if speed and position.table.play is not None:
         time.sleep(1 / speed)

@@ -1,63 +1,69 @@
-"""Games between bots on the running system: every move goes through the streams and comes back."""
+"""Play games between bots on the running system, through the streams."""
 
 import asyncio
 import secrets
 import time
 import uuid
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
 
 import structlog
 from msgspec import Struct
 
-from cli.bot_moves import next_move
+from cli.bot_moves import closing_move, next_move
+from cli.bots import PLAYER_NAMES, players
+from cli.game_setup import GameSetup
 from cli.latencies import Latencies
-from cli.setting import Setting
-from games.codec import Unreadable, read_commit
+from games.codec import UnreadableRecordError, read_commit
 from games.dice import Dice
-from games.history import Diverged, Position, replay
+from games.history import DivergedError, Position, replay
 from schemas.commit import Command
 from schemas.outcome import Outcome
-from services.runtime.connection import LOST
+from schemas.table import Sender
+from services.runtime.connection import CONNECTION_ERRORS
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
-from services.runtime.telemetry import GAME
+from services.runtime.telemetry import TABLE
 
 DEMO_PREFIX = "demo-"
 RETRY_SECONDS = 0.5
-REFUSALS_MAX = 5
-"""So many refusals in a row, and a game is left as it is."""
+REJECTIONS_MAX = 5
+"""A table is abandoned after this many rejections in a row."""
 ENDINGS_KEPT = 5
 
 log = structlog.get_logger()
 
+ChooseMove = Callable[[Position], tuple[Sender, Any] | None]
+"""Returns the next sender and action, or None when the game is over."""
+
 
 class Ending(Struct, frozen=True):
-    game: str
+    table: str
     winners: tuple[str, ...]
     commits: int
 
 
 class DemoGames:
-    """Keeps a number of games going. `speed` is commands a second and game; 0 is no pause."""
+    """Keeps tables busy. `speed` is in commands per second and table; 0 means no pause."""
 
     def __init__(
-        self, event_log: EventLog, dispatcher: Dispatcher, setting: Setting, speed: float
+        self, event_log: EventLog, dispatcher: Dispatcher, setup: GameSetup, speed: float
     ) -> None:
         self._log = event_log
         self._dispatcher = dispatcher
-        self._setting = setting
-        self._players = setting.playout(0).players
+        self._setup = setup
+        # For the maximum number of seats: a resumed table may have more than a new one.
+        self._players = players(setup.rulebook.game, setup.bots[:1] * len(PLAYER_NAMES))
         self._speed = speed
         self.latencies = Latencies()
         self.running: dict[str, int] = {}
-        """Game -> commits so far."""
+        """Commits so far by table id."""
         self.endings: deque[Ending] = deque(maxlen=ENDINGS_KEPT)
-        self.finished = self.given_up = self.sent = self.refused = 0
+        self.finished = self.abandoned = self.sent = self.rejected = 0
 
-    async def play_on(self, unfinished: deque[str]) -> None:
-        """One table for ever: when a game ends the next one begins, unfinished ones first."""
+    async def run_table(self, unfinished: deque[str]) -> None:
+        """Play game after game, unfinished tables first, until cancelled."""
         await asyncio.sleep(secrets.randbelow(1000) / 1000 * self._pause)
         while True:
             await self._play_game(unfinished.popleft() if unfinished else _new_id())
@@ -66,77 +72,100 @@ class DemoGames:
     def _pause(self) -> float:
         return 1 / self._speed if self._speed else 0.0
 
-    async def _play_game(self, game_id: str) -> None:
-        self.running[game_id] = 0
+    async def close(self, table_ids: Iterable[str]) -> None:
+        """End abandoned tables: resign running games, abort tables that have not started."""
+        for table_id in table_ids:
+            try:
+                position = await self._catch_up(Position(self._setup.rulebook, table_id))
+                async for _ in self._moves(position, closing_move):
+                    pass
+            except (DivergedError, UnreadableRecordError, _RejectedError) as error:
+                log.error("cannot close demo table", error=str(error), **{TABLE: table_id})
+            else:
+                log.info("closed table of an earlier demo", **{TABLE: table_id})
+
+    async def _play_game(self, table_id: str) -> None:
+        self.running[table_id] = 0
         try:
-            async for position in self._positions(game_id):
-                self.running[game_id] = position.seq
-        except (Diverged, Unreadable, _RefusedError) as error:
-            self.given_up += 1
-            log.error("a game is given up", error=str(error), **{GAME: game_id})
+            await self._play_to_end(table_id)
+        except (DivergedError, UnreadableRecordError, _RejectedError) as error:
+            self.abandoned += 1
+            log.error("demo table abandoned", error=str(error), **{TABLE: table_id})
         else:
             self.finished += 1
         finally:
-            del self.running[game_id]
+            del self.running[table_id]
 
-    async def _positions(self, game_id: str) -> AsyncIterator[Position]:
-        """Every position that the game comes to."""
-        pick = Dice.of_text(game_id).picker("bots")
-        position = await self._caught_up(Position(self._setting.game, game_id))
-        refusals = 0
-        while move := next_move(position, self._setting.options, self._players, pick):
-            began = time.monotonic()
-            outcome = await self._send(position, *move)
-            if outcome.rejection is None:
-                refusals = 0
-            else:
-                self.refused += 1
-                refusals += 1
-                if refusals == REFUSALS_MAX:
-                    raise _RefusedError(outcome.rejection.message)
-            position = await self._caught_up(position)
-            yield position
-            await asyncio.sleep(max(0.0, self._pause - (time.monotonic() - began)))
+    async def _play_to_end(self, table_id: str) -> None:
+        pick = Dice.of_text(table_id).picker("bots")
+
+        def choose(position: Position) -> tuple[Sender, Any] | None:
+            return next_move(position, self._setup.options, self._players, pick)
+
+        start = position = await self._catch_up(Position(self._setup.rulebook, table_id))
+        started_at = time.monotonic()
+        async for position in self._moves(start, choose):
+            self.running[table_id] = position.seq
+            await asyncio.sleep(max(0.0, self._pause - (time.monotonic() - started_at)))
+            started_at = time.monotonic()
         table = position.table
         assert table is not None
-        winners = [table.chairs[result.seat].player for result in table.results if result.won]
-        self.endings.append(Ending(game_id, tuple(filter(None, winners)), position.seq))
+        winners = [table.seats[result.seat].player for result in table.results if result.won]
+        self.endings.append(Ending(table_id, tuple(filter(None, winners)), position.seq))
 
-    async def _send(self, position: Position, actor: Any, action: Any) -> Outcome:
-        """Until there is an outcome: sending the same command again is safe."""
+    async def _moves(self, position: Position, choose: ChooseMove) -> AsyncIterator[Position]:
+        """Send move after move and yield each position."""
+        rejections = 0
+        while move := choose(position):
+            outcome = await self._send(position, *move)
+            if outcome.rejection is None:
+                rejections = 0
+            else:
+                self.rejected += 1
+                rejections += 1
+                if rejections == REJECTIONS_MAX:
+                    raise _RejectedError(outcome.rejection.message)
+            position = await self._catch_up(position)
+            yield position
+
+    async def _send(self, position: Position, sender: Any, action: Any) -> Outcome:
+        """Send until there is an outcome. Sending the same command again is safe."""
         command = Command(
             id=uuid.uuid4().hex,
-            game=position.id,
-            seat=actor,
+            table=position.table_id,
+            seat=sender,
             action=action,
-            at=time.time_ns() // 1_000_000,
             expected_seq=position.seq,
         )
-        began = time.monotonic()
+        started_at = time.monotonic()
         self.sent += 1
         while True:
             try:
                 outcome = await self._dispatcher.send(command)
             except TimeoutError:
-                log.warning("no outcome yet, sent again", **{GAME: position.id})
+                log.warning("no outcome yet, sending again", **{TABLE: position.table_id})
             else:
-                self.latencies.add(time.monotonic() - began)
+                self.latencies.add(time.monotonic() - started_at)
                 return outcome
 
-    async def _caught_up(self, position: Position) -> Position:
+    async def _catch_up(self, position: Position) -> Position:
         while True:
             try:
-                async for line in self._log.read(position.id, position.seq):
+                async for line in self._log.read(position.table_id, position.seq):
                     position = replay(position, read_commit(line))
-            except LOST as error:
-                log.warning("the game can't be read yet", error=str(error), **{GAME: position.id})
+            except CONNECTION_ERRORS as error:
+                log.warning(
+                    "cannot read demo table, retrying",
+                    error=str(error),
+                    **{TABLE: position.table_id},
+                )
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return position
 
 
-class _RefusedError(RuntimeError):
-    """The engine refuses a bot's moves again and again."""
+class _RejectedError(RuntimeError):
+    """The engine rejected several moves in a row."""
 
 
 def _new_id() -> str:

@@ -1,12 +1,12 @@
-"""Blue Moon told in plain words: what each of its events says.
+"""Narrate the events of Blue Moon.
 
-As with City, hidden cards are a number, and a hidden card is nothing at all.
+In redacted events, hidden cards are a number and a single hidden card is None.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from cli.phrases import counted, listed
+from cli.phrases import join_words, pluralize
 from games.city.names import Language
 from games.duel.cards import CARDS
 from games.duel.names import Language as CardLanguage
@@ -14,76 +14,81 @@ from games.duel.names import card_name
 from schemas import duel
 
 
-class Teller(Protocol):
+class DuelNarrator(Protocol):
     language: Language
 
     def name(self, seat: int, /) -> str: ...
 
 
-Telling = Callable[[Teller, Any], str]
+SentenceFunction = Callable[[DuelNarrator, Any], str]
 
 
 def card_language(language: Language) -> CardLanguage:
-    """Cards have their names in fewer languages than tiles."""
+    """Return the language of card names, which exist in English and German only."""
     return "de" if language == "de" else "en"
 
 
 def card(name: str, language: Language = "en") -> str:
-    """A card by its name; what is no card, a bluff, by its number."""
+    """Return the name of a card, or the number of a bluff."""
     if name in CARDS:
         return card_name(name, card_language(language))
     return f"bluff {name.rpartition('-')[2]}"
 
 
-def cards(found: Sequence[str] | int, language: Language = "en") -> str:
-    if isinstance(found, int):
-        return counted(found, "card")
-    return listed(card(one, language) for one in found) if found else "no card"
+def cards(names: Sequence[str] | int, language: Language = "en") -> str:
+    if isinstance(names, int):
+        return pluralize(names, "card")
+    return join_words(card(name, language) for name in names) if names else "no cards"
 
 
-def _decks_offered(teller: Teller, event: duel.DecksOffered) -> str:
-    return f"Game {event.number} of the match: decks are chosen, {teller.name(event.start)} begins."
+def _decks_offered(narrator: DuelNarrator, event: duel.DecksOffered) -> str:
+    start = narrator.name(event.start)
+    return f"Game {event.number} of the match: both players choose decks. {start} goes first."
 
 
-def _deck_chosen(_: Teller, _event: duel.DeckChosen) -> str:
-    return "has chosen a deck."
+def _deck_chosen(_: DuelNarrator, _event: duel.DeckChosen) -> str:
+    return "chooses a deck."
 
 
-def _duel_began(teller: Teller, event: duel.DuelBegan) -> str:
+def _duel_began(narrator: DuelNarrator, event: duel.DuelBegan) -> str:
     leaders = [
-        f"{card(leader, teller.language)} leads for {teller.name(seat)}"
+        f"{card(leader, narrator.language)} leads for {narrator.name(seat)}"
         for seat, leader in enumerate(event.leaders)
     ]
-    begins = f"{teller.name(event.start)} begins"
-    return f"Game {event.number} of the match: {listed([*leaders, begins])}."
+    start = narrator.name(event.start)
+    return f"Game {event.number} of the match: {join_words(leaders)}. {start} goes first."
 
 
-def _deck_shuffled(_: Teller, _event: duel.DeckShuffled) -> str:
+def _deck_shuffled(_: DuelNarrator, _event: duel.DeckShuffled) -> str:
     return "shuffles the draw deck."
 
 
-def _pile_shuffled(_: Teller, _event: duel.PileShuffled) -> str:
-    return "mixes the discard pile."
+def _hand_shuffled(_: DuelNarrator, _event: duel.HandShuffled) -> str:
+    return "shuffles the hand to pick cards at random."
 
 
-def _exchange_chosen(_: Teller, _event: duel.ExchangeChosen) -> str:
-    return "has chosen which start cards to exchange."
+def _pile_shuffled(_: DuelNarrator, _event: duel.PileShuffled) -> str:
+    return "shuffles the discard pile."
 
 
-def _hand_exchanged(teller: Teller, event: duel.HandExchanged) -> str:
-    return f"exchanges {cards(event.cards, teller.language)}."
+def _exchange_chosen(_: DuelNarrator, _event: duel.ExchangeChosen) -> str:
+    return "chooses which starting cards to exchange."
 
 
-def _turn_began(_: Teller, event: duel.TurnBegan) -> str:
+def _hand_exchanged(narrator: DuelNarrator, event: duel.HandExchanged) -> str:
+    return f"exchanges {cards(event.cards, narrator.language)}."
+
+
+def _turn_began(_: DuelNarrator, event: duel.TurnBegan) -> str:
     fight = " and may start a fight" if event.first else ""
     return f"begins turn {event.number}{fight}."
 
 
-def _card_put_down(teller: Teller, event: duel.CardPutDown) -> str:
-    source = "" if event.source == "hand" else f" from {_source(event.source, teller.language)}"
-    way = f" ({event.way.upper()})" if event.way in ("free", "pair", "gang") else ""
-    unused = "" if event.use_text else ", leaving its text unused"
-    return f"plays {_with_numbers(event.card, teller.language)}{source}{way}{unused}."
+def _card_put_down(narrator: DuelNarrator, event: duel.CardPutDown) -> str:
+    source = "" if event.source == "hand" else f" from {_source(event.source, narrator.language)}"
+    icon = f" ({event.way.upper()})" if event.way in ("free", "pair", "gang") else ""
+    unused = "" if event.use_text else " without using its text"
+    return f"plays {_with_numbers(event.card, narrator.language)}{source}{icon}{unused}."
 
 
 def _source(source: str, language: Language) -> str:
@@ -91,183 +96,191 @@ def _source(source: str, language: Language) -> str:
 
 
 def _with_numbers(name: str, language: Language) -> str:
-    """`Lavar the Powerful (5/4)`: fire, then earth."""
+    """Return `Lavar the Powerful (5/4)`: fire, then earth."""
     facts = CARDS[name]
     if facts.fire is None and facts.earth is None:
         return card(name, language)
     return f"{card(name, language)} ({facts.fire or 0}/{facts.earth or 0})"
 
 
-def _card_cancelled(teller: Teller, event: duel.CardCancelled) -> str:
-    voided, by = card(event.card, teller.language), card(event.by, teller.language)
-    return f"takes {voided} back: {by} voids it."
+def _card_cancelled(narrator: DuelNarrator, event: duel.CardCancelled) -> str:
+    voided, by = card(event.card, narrator.language), card(event.by, narrator.language)
+    return f"takes {voided} back because {by} voids it."
 
 
-def _combat_covered(teller: Teller, event: duel.CombatCovered) -> str:
-    return f"covers {cards(event.cards, teller.language)}."
+def _combat_covered(narrator: DuelNarrator, event: duel.CombatCovered) -> str:
+    return f"covers {cards(event.cards, narrator.language)}."
 
 
-def _bluff_put_down(teller: Teller, event: duel.BluffPutDown) -> str:
+def _bluff_put_down(narrator: DuelNarrator, event: duel.BluffPutDown) -> str:
     face: str | None = event.card
-    shown = f" ({card(face, teller.language)})" if face else ""
-    return f"lays {card(event.handle)} face down{shown}."
+    shown = f" ({card(face, narrator.language)})" if face else ""
+    return f"plays {card(event.handle)} face down{shown}."
 
 
-def _card_loaded(teller: Teller, event: duel.CardLoaded) -> str:
-    language = teller.language
-    return f"loads {card(event.card, language)} on {card(event.ship, language)}."
+def _card_loaded(narrator: DuelNarrator, event: duel.CardLoaded) -> str:
+    language = narrator.language
+    return f"loads {card(event.card, language)} onto {card(event.ship, language)}."
 
 
-def _ship_landed(teller: Teller, event: duel.ShipLanded) -> str:
-    return f"lands {card(event.ship, teller.language)}."
+def _ship_landed(narrator: DuelNarrator, event: duel.ShipLanded) -> str:
+    return f"lands {card(event.ship, narrator.language)}."
 
 
-def _card_returned(teller: Teller, event: duel.CardReturned) -> str:
-    return f"takes {card(event.card, teller.language)} back into hand."
+def _card_returned(narrator: DuelNarrator, event: duel.CardReturned) -> str:
+    return f"takes {card(event.card, narrator.language)} back into hand."
 
 
-def _cards_drawn(teller: Teller, event: duel.CardsDrawn) -> str:
+def _cards_drawn(narrator: DuelNarrator, event: duel.CardsDrawn) -> str:
     source = " from the discard pile" if event.source == "discard" else ""
-    return f"draws {cards(event.cards, teller.language)}{source}."
+    return f"draws {cards(event.cards, narrator.language)}{source}."
 
 
-def _cards_shown(teller: Teller, event: duel.CardsShown) -> str:
-    return f"shows {cards(event.cards, teller.language)}."
+def _cards_shown(narrator: DuelNarrator, event: duel.CardsShown) -> str:
+    return f"shows {cards(event.cards, narrator.language)}."
 
 
-def _cards_discarded(teller: Teller, event: duel.CardsDiscarded) -> str:
+def _cards_discarded(narrator: DuelNarrator, event: duel.CardsDiscarded) -> str:
     source = {"hand": " from hand", "deck": " from the draw deck"}.get(event.source, "")
-    blind = ", picked by chance" if event.blind else ""
-    return f"discards {cards(event.cards, teller.language)}{source}{blind}."
+    blind = ", chosen at random" if event.blind else ""
+    return f"discards {cards(event.cards, narrator.language)}{source}{blind}."
 
 
-def _bluffs_shown(teller: Teller, event: duel.BluffsShown) -> str:
-    return f"turns up what lay face down: {cards(event.cards, teller.language)}."
+def _bluffs_shown(narrator: DuelNarrator, event: duel.BluffsShown) -> str:
+    return f"turns the bluffs face up: {cards(event.cards, narrator.language)}."
 
 
-def _cards_recycled(teller: Teller, event: duel.CardsRecycled) -> str:
-    return f"puts {cards(event.cards, teller.language)} into the draw deck."
+def _cards_recycled(narrator: DuelNarrator, event: duel.CardsRecycled) -> str:
+    return f"returns {cards(event.cards, narrator.language)} to the draw deck."
 
 
-def _hand_recycled(teller: Teller, event: duel.HandRecycled) -> str:
-    return f"puts {cards(event.cards, teller.language)} from hand under the draw deck."
+def _hand_recycled(narrator: DuelNarrator, event: duel.HandRecycled) -> str:
+    return f"puts {cards(event.cards, narrator.language)} from hand on the bottom of the draw deck."
 
 
-def _pile_recycled(_: Teller, _event: duel.PileRecycled) -> str:
-    return "puts the discard pile into the draw deck."
+def _pile_recycled(_: DuelNarrator, _event: duel.PileRecycled) -> str:
+    return "returns the discard pile to the draw deck."
 
 
-def _deck_searched(_: Teller, event: duel.DeckSearched) -> str:
-    return f"looks through the {'draw deck' if event.pile == 'deck' else 'discard pile'}."
+def _deck_searched(_: DuelNarrator, event: duel.DeckSearched) -> str:
+    return f"searches the {'draw deck' if event.pile == 'deck' else 'discard pile'}."
 
 
-def _card_found(teller: Teller, event: duel.CardFound) -> str:
-    return f"takes {card(event.card, teller.language)} from it."
+def _card_found(narrator: DuelNarrator, event: duel.CardFound) -> str:
+    return f"takes {card(event.card, narrator.language)} from it."
 
 
-def _hand_revealed(teller: Teller, event: duel.HandRevealed) -> str:
-    return f"lays the hand open: {cards(event.cards, teller.language)}."
+def _hand_revealed(narrator: DuelNarrator, event: duel.HandRevealed) -> str:
+    return f"reveals the hand: {cards(event.cards, narrator.language)}."
 
 
-def _card_replaced(teller: Teller, event: duel.CardReplaced) -> str:
-    return f"replaces {card(event.card, teller.language)}."
+def _card_replaced(narrator: DuelNarrator, event: duel.CardReplaced) -> str:
+    return f"replaces {card(event.card, narrator.language)}."
 
 
-def _text_used(teller: Teller, event: duel.TextUsed) -> str:
-    return f"uses the text of {card(event.card, teller.language)}."
+def _text_used(narrator: DuelNarrator, event: duel.TextUsed) -> str:
+    return f"uses the text of {card(event.card, narrator.language)}."
 
 
-def _icon_granted(teller: Teller, event: duel.IconGranted) -> str:
-    return f"may play the next fight card as if FREE, by {card(event.card, teller.language)}."
+def _icon_granted(narrator: DuelNarrator, event: duel.IconGranted) -> str:
+    source = card(event.card, narrator.language)
+    return f"may play the next fight card as FREE, thanks to {source}."
 
 
-def _condition_waived(teller: Teller, event: duel.ConditionWaived) -> str:
-    return f"needs no condition, by {card(event.card, teller.language)}."
+def _condition_waived(narrator: DuelNarrator, event: duel.ConditionWaived) -> str:
+    return f"may ignore the condition, thanks to {card(event.card, narrator.language)}."
 
 
-def _element_changed(teller: Teller, event: duel.ElementChanged) -> str:
-    return f"{card(event.card, teller.language)} turns the fight to {event.element}."
+def _element_changed(narrator: DuelNarrator, event: duel.ElementChanged) -> str:
+    return f"{card(event.card, narrator.language)} changes the fight to {event.element}."
 
 
-def _demand_paid(teller: Teller, event: duel.DemandPaid) -> str:
-    demand, paid = card(event.demand, teller.language), cards(event.cards, teller.language)
+def _demand_paid(narrator: DuelNarrator, event: duel.DemandPaid) -> str:
+    demand, paid = card(event.demand, narrator.language), cards(event.cards, narrator.language)
     return f"pays {paid} for {demand}."
 
 
-def _demand_failed(teller: Teller, event: duel.DemandFailed) -> str:
-    return f"does not pay for {card(event.demand, teller.language)}."
+def _demand_failed(narrator: DuelNarrator, event: duel.DemandFailed) -> str:
+    return f"does not pay for {card(event.demand, narrator.language)}."
 
 
-def _decision_asked(teller: Teller, event: duel.DecisionAsked) -> str:
-    return f"{teller.name(event.decision.by)} has to choose: {asked(event.decision)}."
+def _decision_asked(narrator: DuelNarrator, event: duel.DecisionAsked) -> str:
+    return f"{narrator.name(event.decision.by)} must choose {describe_decision(event.decision)}."
 
 
-def asked(decision: duel.Decision, language: Language = "en") -> str:
-    """What a decision is about."""
+def describe_decision(decision: duel.Decision, language: Language = "en") -> str:
+    """Return what follows `choose`: `whether to call the bluffs`."""
     words = {
-        "call_bluff": "are the bluffs called",
-        "intervene": "an intervention, or none",
-        "achievements_clash": "which achievement goes",
+        "call_bluff": "whether to call the bluffs",
+        "intervene": "whether to intervene",
+        "achievements_clash": "which achievement to discard",
     }
-    return words.get(decision.reason) or f"by the text of {card(decision.reason, language)}"
+    return words.get(decision.reason) or f"how to use {card(decision.reason, language)}"
 
 
-def _choice_lost(teller: Teller, event: duel.ChoiceLost) -> str:
-    return f"has to choose anew for {card(event.text, teller.language)}."
+def _choice_lost(narrator: DuelNarrator, event: duel.ChoiceLost) -> str:
+    return f"must choose again for {card(event.text, narrator.language)}."
 
 
-def _choice_made(teller: Teller, event: duel.ChoiceMade) -> str:
-    text, chosen = event.choice.text, event.choice.card
-    return f"puts {card(text, teller.language)} on {card(chosen, teller.language)}."
+def _choice_made(narrator: DuelNarrator, event: duel.ChoiceMade) -> str:
+    text, target = event.choice.text, event.choice.card
+    return f"applies {card(text, narrator.language)} to {card(target, narrator.language)}."
 
 
-def _power_announced(_: Teller, event: duel.PowerAnnounced) -> str:
+def _power_announced(_: DuelNarrator, event: duel.PowerAnnounced) -> str:
     against = "" if event.starts_fight else f" against {event.opposing}"
-    shield = ", behind a shield" if event.shielded else ""
+    shield = ", shielded" if event.shielded else ""
     begins = "starts a fight with" if event.starts_fight else "announces"
     return f"{begins} {event.power} {event.element}{against}{shield}."
 
 
-def _bluffs_called(teller: Teller, event: duel.BluffsCalled) -> str:
-    found = "honest" if event.honest else "a lie"
-    return f"calls the bluffs: {cards(event.cards, teller.language)}; it was {found}."
+def _bluffs_called(narrator: DuelNarrator, event: duel.BluffsCalled) -> str:
+    verdict = "honest" if event.honest else "false"
+    return f"calls the bluffs: {cards(event.cards, narrator.language)}. They are {verdict}."
 
 
-def _dragon_gained(teller: Teller, event: duel.DragonGained) -> str:
+def _dragon_gained(narrator: DuelNarrator, event: duel.DragonGained) -> str:
     reasons = {"retreat": "the fight", "bluff": "the bluff"}
-    return f"gains a dragon for {reasons.get(event.reason) or card(event.reason, teller.language)}."
+    return (
+        f"gains a dragon for {reasons.get(event.reason) or card(event.reason, narrator.language)}."
+    )
 
 
-def _fight_ended(teller: Teller, event: duel.FightEnded) -> str:
-    loser = teller.name(1 - event.winner)
-    why = {"retreat": "retreats", "forced": "is forced to retreat", "bluff": "has lied"}[event.how]
-    return f"{loser} {why}: {teller.name(event.winner)} wins the fight."
+def _fight_ended(narrator: DuelNarrator, event: duel.FightEnded) -> str:
+    loser = narrator.name(1 - event.winner)
+    reason = {
+        "retreat": "retreats",
+        "forced": "is forced to retreat",
+        "bluff": "loses the bluff",
+    }[event.how]
+    return f"{loser} {reason}: {narrator.name(event.winner)} wins the fight."
 
 
-def _fight_declined(_: Teller, _event: duel.FightDeclined) -> str:
-    return "starts no fight."
+def _fight_declined(_: DuelNarrator, _event: duel.FightDeclined) -> str:
+    return "does not start a fight."
 
 
-def _turn_rewound(_: Teller, _event: duel.TurnRewound) -> str:
-    return "goes back to where the fight could still be left."
+def _turn_rewound(_: DuelNarrator, _event: duel.TurnRewound) -> str:
+    return "rewinds the turn to the retreat phase."
 
 
-def _duel_ended(teller: Teller, event: duel.DuelEnded) -> str:
-    why = {
+def _duel_ended(narrator: DuelNarrator, event: duel.DuelEnded) -> str:
+    reason = {
         "fourth_dragon": "a fourth dragon",
-        "no_cards": "the cards have run out",
-        "conceded": "the other gave up",
+        "no_cards": "the cards ran out",
+        "conceded": "the opponent conceded",
     }[event.reason]
-    crystals = counted(event.crystals, "crystal")
-    return f"{teller.name(event.winner)} wins the game ({why}) and gets {crystals}."
+    crystals = pluralize(event.crystals, "crystal")
+    return f"{narrator.name(event.winner)} wins the game ({reason}) and gets {crystals}."
 
 
-DUEL_TELLERS: dict[type, Telling] = {
+DUEL_SENTENCES: dict[type, SentenceFunction] = {
     duel.DecksOffered: _decks_offered,
     duel.DeckChosen: _deck_chosen,
     duel.DuelBegan: _duel_began,
     duel.DeckShuffled: _deck_shuffled,
     duel.PileShuffled: _pile_shuffled,
+    duel.HandShuffled: _hand_shuffled,
     duel.ExchangeChosen: _exchange_chosen,
     duel.HandExchanged: _hand_exchanged,
     duel.TurnBegan: _turn_began,
@@ -306,5 +319,5 @@ DUEL_TELLERS: dict[type, Telling] = {
     duel.TurnRewound: _turn_rewound,
     duel.DuelEnded: _duel_ended,
 }
-DUEL_UNSAID = (duel.PhaseEntered, duel.CardActivated, duel.DecisionMade, duel.TurnEnded)
-"""They go without saying: what was done in a phase, or by a card, is told."""
+DUEL_SILENT_EVENTS = (duel.PhaseEntered, duel.CardActivated, duel.DecisionMade, duel.TurnEnded)
+"""Events that are obvious from others: what a phase or a card does has its own events."""

@@ -1,4 +1,4 @@
-"""How long the last answers took."""
+"""Latency of recent commands."""
 
 import math
 import time
@@ -9,30 +9,30 @@ WINDOW_SECONDS = 10.0
 
 
 class Latencies:
-    """Answers of the last seconds: how many a second, and how long they took."""
+    """Rate and latency of the commands answered in the last seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._began = clock()
-        self._answers: deque[tuple[float, float]] = deque()
+        self._started_at = clock()
+        self._samples: deque[tuple[float, float]] = deque()
 
     def add(self, seconds: float) -> None:
-        self._answers.append((self._clock(), seconds))
-        self._forget()
+        self._samples.append((self._clock(), seconds))
+        self._drop_old()
 
     def rate(self) -> float:
-        """Answers a second."""
-        self._forget()
-        span = min(WINDOW_SECONDS, self._clock() - self._began)
-        return len(self._answers) / span if span else 0.0
+        """Return the number of outcomes per second."""
+        self._drop_old()
+        span = min(WINDOW_SECONDS, self._clock() - self._started_at)
+        return len(self._samples) / span if span else 0.0
 
     def percentile(self, percent: float) -> float | None:
-        """Seconds that so many percent of the answers did not exceed: the nearest rank."""
-        self._forget()
-        ordered = sorted(seconds for _, seconds in self._answers)
+        """Return the latency in seconds at this percentile, by nearest rank."""
+        self._drop_old()
+        ordered = sorted(seconds for _, seconds in self._samples)
         return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else None
 
-    def _forget(self) -> None:
+    def _drop_old(self) -> None:
         oldest = self._clock() - WINDOW_SECONDS
-        while self._answers and self._answers[0][0] < oldest:
-            self._answers.popleft()
+        while self._samples and self._samples[0][0] < oldest:
+            self._samples.popleft()

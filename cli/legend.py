@@ -1,4 +1,4 @@
-"""What the letters and signs of a position mean."""
+"""Explain the letters and signs of a drawn position."""
 
 from rich.text import Text
 

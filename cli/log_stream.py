@@ -1,4 +1,4 @@
-"""One stream of lines from many processes, each line with the name of whose it is."""
+"""Merge the log lines of many processes, each with the name of its process."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,14 +16,14 @@ FILE_BYTES_MAX = 10 << 20
 
 class LogStream(Protocol):
     def line(self, name: str, text: str) -> None:
-        """What a process says."""
+        """Log a line that a process printed."""
 
     def notice(self, name: str, text: str) -> None:
-        """What we say of a process: that it started, ended, starts again."""
+        """Log that a process started, ended or restarts."""
 
 
 class ConsoleLog:
-    """On a terminal names have colours, and colours of the lines themselves are kept."""
+    """Prints to the console with coloured names; colours in the lines are kept."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -39,15 +39,14 @@ class ConsoleLog:
 
 
 class FileLog:
-    """For when the terminal shows something else: notices are handed on. A file that has grown
-    large is put aside, and the one before it goes."""
+    """Writes to a file and passes notices on. At the start, a large file is rotated once."""
 
-    def __init__(self, path: Path, noticed: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, on_notice: Callable[[str], None]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > FILE_BYTES_MAX:
             path.replace(path.with_name(f"{path.name}.1"))
         self.path = path
-        self._noticed = noticed
+        self._on_notice = on_notice
         self._file: TextIO = path.open("a", encoding="utf-8", buffering=1)
 
     def line(self, name: str, text: str) -> None:
@@ -55,11 +54,11 @@ class FileLog:
 
     def notice(self, name: str, text: str) -> None:
         self.line(name, text)
-        self._noticed(f"{name}: {text}")
+        self._on_notice(f"{name}: {text}")
 
 
-class _Telling:
-    """A logger that writes to a stream of ours, whatever the level."""
+class _StreamLogger:
+    """A structlog logger that writes every level to a log stream."""
 
     def __init__(self, log: LogStream, name: str) -> None:
         self._log = log
@@ -71,8 +70,8 @@ class _Telling:
     debug = info = warning = error = critical = exception = msg
 
 
-def log_to(log: LogStream, name: str) -> None:
-    """What this process logs itself goes there too, and not across the screen."""
+def route_logs_to(log: LogStream, name: str) -> None:
+    """Send this process's own logs to the stream instead of the screen."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -80,5 +79,5 @@ def log_to(log: LogStream, name: str) -> None:
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=lambda *_: _Telling(log, name),
+        logger_factory=lambda *_: _StreamLogger(log, name),
     )

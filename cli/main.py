@@ -1,4 +1,4 @@
-"""The entry point of the `bluemoon` command: wires the commands and does nothing else."""
+"""The entry point of `bluemoon`: registers the commands."""
 
 import sys
 from collections.abc import Sequence
@@ -10,13 +10,12 @@ from typer.core import TyperGroup
 
 from cli.bot import bot
 from cli.card import app as card
-from cli.dead import app as dead
+from cli.dead_letters import app as dead_letters
 from cli.deck import app as deck
 from cli.demo import demo
-from cli.failure import Failure, error_line
-from cli.game import app as game
+from cli.errors import CommandLineError, error_line
 from cli.play import play
-from cli.project import app as project
+from cli.read_models import app as read_models
 from cli.replay import replay
 from cli.send import send
 from cli.server import server
@@ -24,13 +23,14 @@ from cli.services import engine, gateway, notifier, projector
 from cli.settings_table import settings
 from cli.shards import shards
 from cli.simulate import simulate
+from cli.table import app as table
 from cli.up import up
 from cli.watch import watch
 from cli.webhooks import app as webhooks
 
 
 class OneLineErrors(TyperGroup):
-    """Whatever is wrong with a call is said on one line, so that scripts and people can read it."""
+    """Reports every error of a call on one line."""
 
     def main(
         self,
@@ -45,7 +45,7 @@ class OneLineErrors(TyperGroup):
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.TyperException as error:
             message = error.format_message()
-            if not isinstance(error, Failure):
+            if not isinstance(error, CommandLineError):
                 message = f"bluemoon: {message} Try --help."
             typer.echo(error_line(message), err=True)
             code = error.exit_code
@@ -87,16 +87,16 @@ app.command()(server)
 app.command()(settings)
 app.command()(shards)
 app.command()(send)
-app.add_typer(game)
+app.add_typer(table)
 app.add_typer(deck)
 app.add_typer(card)
-app.add_typer(dead)
+app.add_typer(dead_letters)
 app.add_typer(webhooks)
-app.add_typer(project)
+app.add_typer(read_models)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_given: bool) -> None:
+    if is_given:
         typer.echo(version("bluemoon"))
         raise typer.Exit
 
@@ -111,6 +111,6 @@ def main(
         ),
     ] = False,
 ) -> None:
-    """Play, watch and replay games of Blue Moon City and Blue Moon."""
+    """Play, watch, replay and host games of Blue Moon City and Blue Moon."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -1,4 +1,4 @@
-"""The small signs a position is drawn with: boxes, stones, figures, dragons, cards, rewards."""
+"""The signs of a drawn position: boxes, stones, figures, dragons, cards, rewards."""
 
 from collections.abc import Iterable
 
@@ -35,7 +35,7 @@ def figure(seat: int) -> Text:
 
 
 def pieces(cell: Cell) -> Text:
-    """Who stands on a tile: figures, then dragons."""
+    """Draw the figures, then the dragons on a tile."""
     dragons = (
         Text(f"{DRAGON}{dragon[0].upper()}", CHIP_OF_DRAGON[dragon]) for dragon in cell.dragons
     )
@@ -50,13 +50,13 @@ def pieces(cell: Cell) -> Text:
 
 
 def reward(gained: Reward) -> str:
-    """`2◆ 1◗`: crystals, scales, cards."""
+    """Return `2◆ 1◗`: crystals, scales, cards."""
     amounts = ((gained.crystals, CRYSTAL), (gained.scales, SCALE), (gained.cards, CARD))
     return " ".join(f"{amount}{sign}" for amount, sign in amounts if amount)
 
 
 def hand(cards: Cards) -> Text:
-    """Cards grouped by people: `V1·1·3 A2`. No blank inside a group, so none is torn apart."""
+    """Draw cards grouped by people: `V1·1·3 A2`. Groups contain no spaces, so they don't wrap."""
     groups = []
     for people in PEOPLES:
         values = sorted(VALUE_OF[card] for card in cards if PEOPLE_OF[card] == people)
@@ -67,7 +67,7 @@ def hand(cards: Cards) -> Text:
 
 
 def fitted(text: Text, width: int, *, centred: bool = False) -> Text:
-    """Exactly `width` cells: cut with an ellipsis, or padded."""
+    """Cut with an ellipsis, or pad, to exactly `width` cells."""
     text = text.copy()
     text.truncate(width, overflow="ellipsis")
     if centred:

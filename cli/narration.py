@@ -1,7 +1,6 @@
-"""A game told in plain words: one sentence for each event.
+"""Narrate events: one sentence for each.
 
-Works on what a viewer may know as well as on the whole truth: where cards are hidden, an event
-carries only their number.
+Redacted events work, too: they carry the number of hidden cards instead of the cards.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,23 +8,30 @@ from typing import Any
 
 from msgspec import Struct
 
-from cli.duel_narration import DUEL_TELLERS, DUEL_UNSAID
-from cli.failure import printable
-from cli.phrases import cards_in_words, count_of, counted, listed, people_of, reward_in_words
+from cli.duel_narration import DUEL_SENTENCES, DUEL_SILENT_EVENTS
+from cli.errors import printable
+from cli.phrases import (
+    count_cards,
+    describe_cards,
+    describe_reward,
+    join_words,
+    people_of_colour,
+    pluralize,
+)
 from cli.seats import seat_name
 from games.city.names import DRAGON_NAMES, Language, card_name, tile_name
 from games.city.options import facts
 from games.duel.names import KIN_NAMES
 from schemas import city, duel, table
-from schemas.commit import AnyCommit, seen
-from schemas.secrecy import Viewer
+from schemas.commit import AnyCommit, redact_commit
+from schemas.redaction import Viewer
 
 
 class Sentence(Struct, frozen=True):
     words: str
     seat: int | None = None
     name: str = ""
-    """Who does it, if anyone: the sentence begins with the name."""
+    """The player the sentence starts with, if any."""
 
     @property
     def text(self) -> str:
@@ -33,52 +39,55 @@ class Sentence(Struct, frozen=True):
 
 
 class Narrator:
-    """Knows who sits where, which numbers are printed, and in which language tiles are named."""
+    """Knows the players, the printed tile values and the language of tile names."""
 
     def __init__(self, view: table.AnyTable, language: Language = "en") -> None:
         self.language: Language = language
-        self._chairs = view.chairs
+        self._seats = view.seats
         self._options = view.options
 
-    def tell(self, event: Any) -> Sentence:
-        told = _TELLERS[type(event)](self, event)
+    def narrate(self, event: Any) -> Sentence:
+        words = _SENTENCES[type(event)](self, event)
         seat = getattr(event, "seat", None)
         if seat is None:
-            return Sentence(told)
-        return Sentence(told, seat, self.name(seat))
+            return Sentence(words)
+        return Sentence(words, seat, self.name(seat))
 
     def name(self, seat: int) -> str:
-        return seat_name(self._chairs, seat)
+        return seat_name(self._seats, seat)
 
     def tile(self, tile: str) -> str:
         return f"the {tile_name(tile, self.language)}"
 
     def box(self, tile: city.Building, box: int) -> str:
-        """`the Aqua 4`, as printed; a box of any colour is called by its value alone."""
+        """Return `the Aqua 4 box`, as printed, or `the 4 box` for a box of any colour."""
         boxes = facts(self._options, tile).boxes
         if box >= len(boxes):
             return f"box {box}"
         colour, value = boxes[box]
-        return f"the {value}" if colour is None else f"the {people_of(colour)} {value}"
+        people = "" if colour is None else f"{people_of_colour(colour)} "
+        return f"the {people}{value} box"
 
 
-def tell(
+def narrate_commit(
     commit: AnyCommit, view: table.AnyTable, viewer: Viewer | None, language: Language
 ) -> list[Sentence]:
-    """A commit in words, as the viewer may know it now that the table stands as it does."""
+    """Narrate a commit for a viewer. `view` is the table as of now, which may be over."""
     events: tuple[Any, ...] = commit.events
     if viewer is not None:
-        events = seen(commit, viewer, over=view.stage == "over").events
-    return tell_events(events, view, language)
+        events = redact_commit(commit, viewer, over=view.stage == "over").events
+    return narrate_events(events, view, language)
 
 
-def tell_events(events: Iterable[Any], view: table.AnyTable, language: Language) -> list[Sentence]:
-    """Events in words, as they are. Some go without saying: where a turn ends the next begins."""
+def narrate_events(
+    events: Iterable[Any], view: table.AnyTable, language: Language
+) -> list[Sentence]:
+    """Narrate events as they are, except those that are obvious from others."""
     narrator = Narrator(view, language)
-    return [narrator.tell(event) for event in events if not isinstance(event, _UNSAID)]
+    return [narrator.narrate(event) for event in events if not isinstance(event, _SILENT_EVENTS)]
 
 
-_UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept, *DUEL_UNSAID)
+_SILENT_EVENTS = (city.TurnEnded, table.ClocksSet, table.TurnKept, *DUEL_SILENT_EVENTS)
 
 
 # The table
@@ -86,25 +95,25 @@ _UNSAID = (city.TurnEnded, table.ClocksSet, table.TurnKept, *DUEL_UNSAID)
 
 def _table_opened(_: Narrator, event: table.TableOpened[Any]) -> str:
     if isinstance(event.options, duel.DuelOptions):
-        own, other = map(_deck, event.options.decks)
-        return f"A table for a duel is opened: {own} against {other}."
+        first, second = map(_deck, event.options.decks)
+        return f"A duel table opens: {first} against {second}."
     options = event.options
-    extras = ["all tiles random"] if options.random_city else []
+    extras = ["a random city"] if options.random_city else []
     extras += [f"expansion {number}" for number in options.expansions]
-    with_extras = f", with {listed(extras)}" if extras else ""
-    return f"A table for {options.players} is opened{with_extras}."
+    with_extras = f" with {join_words(extras)}" if extras else ""
+    return f"A table for {options.players} players opens{with_extras}."
 
 
 def _deck(deck: duel.Deck) -> str:
-    return KIN_NAMES[deck] if isinstance(deck, str) else "an own deck"
+    return KIN_NAMES[deck] if isinstance(deck, str) else "a custom deck"
 
 
 def _seat_taken(_: Narrator, event: table.SeatTaken) -> str:
-    return f"sits down on seat {event.seat}."
+    return f"takes seat {event.seat}."
 
 
 def _seat_left(_: Narrator, event: table.SeatLeft) -> str:
-    return f"gets up from seat {event.seat}."
+    return f"leaves seat {event.seat}."
 
 
 def _game_started(_: Narrator, _event: table.GameStarted) -> str:
@@ -120,27 +129,27 @@ def _clocks_set(_: Narrator, _event: table.ClocksSet) -> str:
 
 
 def _time_ran_out(_: Narrator, _event: table.TimeRanOut) -> str:
-    return "has run out of time."
+    return "runs out of time."
 
 
 def _turn_kept(_: Narrator, _event: table.TurnKept) -> str:
-    return "begins to decide."
+    return "starts to decide."
 
 
 def _takeback_asked(_: Narrator, _event: table.TakebackAsked) -> str:
-    return "asks to take the last turn back."
+    return "asks to take back the last turn."
 
 
 def _takeback_answered(_: Narrator, event: table.TakebackAnswered) -> str:
-    return "agrees." if event.agree else "does not agree."
+    return "agrees." if event.agree else "declines."
 
 
 def _takeback_lapsed(_: Narrator, _event: table.TakebackLapsed) -> str:
-    return "The game goes on, and nothing is taken back."
+    return "The takeback request is withdrawn."
 
 
 def _taken_back(_: Narrator, _event: table.TakenBack[Any]) -> str:
-    return "takes the last turn back."
+    return "takes back the last turn."
 
 
 def _table_aborted(_: Narrator, event: table.TableAborted) -> str:
@@ -148,41 +157,42 @@ def _table_aborted(_: Narrator, event: table.TableAborted) -> str:
 
 
 def _game_ended(narrator: Narrator, event: table.GameEnded) -> str:
-    return f"The game is over ({end_reason(event.reason)}). {winners(narrator, event.results)}"
+    winners = describe_winners(narrator, event.results)
+    return f"The game is over ({describe_end_reason(event.reason)}). {winners}"
 
 
-def end_reason(reason: str) -> str:
+def describe_end_reason(reason: str) -> str:
     return printable(_REASONS.get(reason, reason))
 
 
 _REASONS = {
-    "obelisk": "enough offerings on the obelisk",
-    "city_finished": "the city is finished and nobody can pay an offering",
+    "obelisk": "enough offerings were made",
+    "city_finished": "the city is finished and nobody can afford an offering",
     "stalemate": "everyone declared a stalemate",
-    "no_stones": "nobody has a stone left",
-    "resignation": "the others resigned",
-    "fourth_dragon": "a fourth dragon decides the last game",
-    "no_cards": "the cards of the last game have run out",
-    "conceded": "the last game was given up",
+    "no_stones": "nobody has any stones left",
+    "resignation": "all opponents resigned",
+    "fourth_dragon": "a fourth dragon decided the last game",
+    "no_cards": "the cards ran out in the last game",
+    "conceded": "the last game was conceded",
 }
 
 
-def winners(narrator: Narrator, results: Iterable[table.Result]) -> str:
+def describe_winners(narrator: Narrator, results: Iterable[table.Result]) -> str:
     names = [narrator.name(result.seat) for result in results if result.won]
     if not names:
         return "Nobody wins."
-    return f"{names[0]} wins." if len(names) == 1 else f"{listed(names)} share the victory."
+    return f"{names[0]} wins." if len(names) == 1 else f"{join_words(names)} share the victory."
 
 
 # The city
 
 
 def _city_founded(narrator: Narrator, event: city.CityFounded) -> str:
-    return f"The city is laid out. {narrator.name(event.start)} begins."
+    return f"The city is laid out. {narrator.name(event.start)} goes first."
 
 
 def _hand_dealt(_: Narrator, event: city.HandDealt) -> str:
-    return f"is dealt {cards_in_words(event.cards)}."
+    return f"is dealt {describe_cards(event.cards)}."
 
 
 def _turn_began(_: Narrator, event: city.TurnBegan) -> str:
@@ -194,12 +204,12 @@ def _figure_moved(narrator: Narrator, event: city.FigureMoved) -> str:
     if event.card is not None:
         return f"discards {card_name(event.card)} and flies to {to}."
     if event.steps:
-        return f"walks {counted(event.steps, 'step')} to {to}."
+        return f"walks {pluralize(event.steps, 'step')} to {to}."
     return f"leaps to {to}."
 
 
 def _steps_gained(_: Narrator, event: city.StepsGained) -> str:
-    return f"discards {card_name(event.card)} for {counted(event.steps, 'more step')}."
+    return f"discards {card_name(event.card)} for {pluralize(event.steps, 'more step')}."
 
 
 def _dragon_moved(narrator: Narrator, event: city.DragonMoved) -> str:
@@ -209,31 +219,32 @@ def _dragon_moved(narrator: Narrator, event: city.DragonMoved) -> str:
 
 def _stone_placed(narrator: Narrator, event: city.StonePlaced) -> str:
     box = narrator.box(event.tile, event.box)
-    paid = cards_in_words(event.cards)
+    paid = describe_cards(event.cards)
     return f"pays {paid} for {box} of {narrator.tile(event.tile)}."
 
 
 def _reward_gained(narrator: Narrator, event: city.RewardGained) -> str:
-    gains = reward_in_words(event.reward)
+    gains = describe_reward(event.reward)
     if event.kind == "star":
         return f"gets {gains} as master builder of {narrator.tile(event.tile)}."
     if event.kind == "participant":
-        return f"gets {gains} for taking part in {narrator.tile(event.tile)}."
-    return f"gets {gains} from {narrator.tile(event.source)} beside it."
+        return f"gets {gains} for contributing to {narrator.tile(event.tile)}."
+    neighbour = tile_name(event.source, narrator.language)
+    return f"gets {gains} from the neighbouring {neighbour}."
 
 
 def _scales_gained(narrator: Narrator, event: city.ScalesGained) -> str:
-    dragons = counted(event.scales, "dragon")
-    return f"gets {counted(event.scales, 'scale')} for {dragons} at {narrator.tile(event.tile)}."
+    dragons = pluralize(event.scales, "dragon")
+    return f"gets {pluralize(event.scales, 'scale')} for {dragons} at {narrator.tile(event.tile)}."
 
 
 def _scales_scored(narrator: Narrator, event: city.ScalesScored) -> str:
     scores = [
-        f"{narrator.name(score.seat)} gets {counted(score.crystals, 'crystal')} "
-        f"for {counted(score.scales, 'scale')}"
+        f"{narrator.name(score.seat)} gets {pluralize(score.crystals, 'crystal')} "
+        f"for {pluralize(score.scales, 'scale')}"
         for score in event.scores
     ]
-    return f"The last scale is taken: {listed(scores)}."
+    return f"The last scale is taken: {join_words(scores)}."
 
 
 def _building_finished(narrator: Narrator, event: city.BuildingFinished) -> str:
@@ -243,7 +254,7 @@ def _building_finished(narrator: Narrator, event: city.BuildingFinished) -> str:
 
 def _offering_made(_: Narrator, event: city.OfferingMade) -> str:
     pillar = f" and {card_name(event.pillar)}" if event.pillar else ""
-    return f"makes an offering for {counted(event.crystals, 'crystal')}{pillar}."
+    return f"makes an offering for {pluralize(event.crystals, 'crystal')}{pillar}."
 
 
 def _stalemate_declared(_: Narrator, _event: city.StalemateDeclared) -> str:
@@ -251,34 +262,34 @@ def _stalemate_declared(_: Narrator, _event: city.StalemateDeclared) -> str:
 
 
 def _card_discarded(_: Narrator, event: city.CardDiscarded) -> str:
-    return f"discards {card_name(event.card)} before the draw."
+    return f"discards {card_name(event.card)} before drawing."
 
 
 def _deck_shuffled(_: Narrator, event: city.DeckShuffled) -> str:
-    return f"The discard pile becomes a new deck of {counted(count_of(event.order), 'card')}."
+    return f"The discard pile becomes a new deck of {pluralize(count_cards(event.order), 'card')}."
 
 
 def _cards_drawn(_: Narrator, event: city.CardsDrawn) -> str:
-    return f"draws {cards_in_words(event.cards)}."
+    return f"draws {describe_cards(event.cards)}."
 
 
 def _cards_set_aside(_: Narrator, event: city.CardsSetAside) -> str:
-    return f"wins {cards_in_words(event.cards)}, set aside unseen."
+    return f"gains {describe_cards(event.cards)}, set aside face down."
 
 
 def _aside_taken(_: Narrator, event: city.AsideTaken) -> str:
-    return f"takes up what was set aside: {cards_in_words(event.cards)}."
+    return f"picks up {describe_cards(event.cards)} set aside earlier."
 
 
 def _seat_withdrawn(_: Narrator, event: city.SeatWithdrawn) -> str:
-    return f"leaves {cards_in_words(event.cards)} on the discard pile."
+    return f"withdraws and discards {describe_cards(event.cards)}."
 
 
 def _turn_ended(_: Narrator, _event: city.TurnEnded) -> str:
     return "ends the turn."
 
 
-_TELLERS: dict[type, Callable[[Narrator, Any], str]] = {
+_SENTENCES: dict[type, Callable[[Narrator, Any], str]] = {
     table.TableOpened: _table_opened,
     table.SeatTaken: _seat_taken,
     table.SeatLeft: _seat_left,
@@ -313,5 +324,5 @@ _TELLERS: dict[type, Callable[[Narrator, Any], str]] = {
     city.AsideTaken: _aside_taken,
     city.SeatWithdrawn: _seat_withdrawn,
     city.TurnEnded: _turn_ended,
-    **DUEL_TELLERS,
+    **DUEL_SENTENCES,
 }

@@ -1,4 +1,4 @@
-"""The obelisk: what each space costs, and whose stones lie on it."""
+"""Draw the obelisk: the cost of each space and the stones on it."""
 
 from itertools import groupby
 
@@ -15,7 +15,7 @@ _NEXT_STYLE = "bold reverse"
 
 
 def tower(state: CityState) -> Group:
-    """Bottom up as in the box: the cheap spaces below, the dearest alone on top."""
+    """Draw the obelisk as in the box: cheap spaces at the bottom, the most expensive on top."""
     spaces = _spaces(state)
     levels = [
         [mark for _, mark in level] for _, level in groupby(spaces, key=lambda space: space[0])
@@ -30,13 +30,13 @@ def line(state: CityState) -> Text:
 
 
 def _spaces(state: CityState) -> list[tuple[int, Text]]:
-    """Each space's cost, with its stone, or the cost again where it is free."""
-    taken = len(state.obelisk)
-    found = []
+    """Return each space's cost and its mark: the stone, or the cost if it is free."""
+    stones = len(state.obelisk)
+    spaces = []
     for space, cost in enumerate(OBELISK_COSTS[len(state.seats)]):
-        if space < taken:
+        if space < stones:
             mark = marks.stone(state.obelisk[space])
         else:
-            mark = Text(f"{cost:>{_SPACE_WIDTH}}", _NEXT_STYLE if space == taken else QUIET_STYLE)
-        found.append((cost, mark))
-    return found
+            mark = Text(f"{cost:>{_SPACE_WIDTH}}", _NEXT_STYLE if space == stones else QUIET_STYLE)
+        spaces.append((cost, mark))
+    return spaces

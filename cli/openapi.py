@@ -1,45 +1,50 @@
-"""Writes schemas/openapi.json: what the gateway offers, for any client.
+"""Generate schemas/openapi.json, the gateway's HTTP API.
 
 python -m cli.openapi            write the file
-python -m cli.openapi --check    exit 1 when it is stale
+python -m cli.openapi --check    exit with 1 if it is stale
 """
 
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
-from cli.generated import keep
-from services.gateway.catalogue import CatalogueDesk
-from services.gateway.guests import GuestDesk
-from services.gateway.lists import ListDesk
-from services.gateway.offer import operations
+from cli.generated_files import write_or_check
+from services.gateway.catalogue import CatalogueHandlers
+from services.gateway.guests import GuestHandlers
+from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
-from services.gateway.play import PlayDesk
-from services.gateway.tables import TableDesk
-from services.gateway.upkeep import UpkeepDesk
-from services.gateway.webhooks import WebhookDesk
+from services.gateway.operations import OperationsHandlers
+from services.gateway.play import PlayHandlers
+from services.gateway.routes import all_endpoints
+from services.gateway.tables import TableHandlers
+from services.gateway.webhooks import WebhookHandlers
+
+T = TypeVar("T")
 
 FILE = Path(__file__).parents[1] / "schemas" / "openapi.json"
 
 
-def rendered() -> str:
-    # The desks are only named in the operations, not asked for anything.
-    nothing: Any = None
-    offered = operations(
-        CatalogueDesk(nothing),
-        TableDesk(nothing, nothing, nothing),
-        PlayDesk(nothing, nothing, nothing, nothing),
-        WebhookDesk(nothing, nothing, allow_private=False),
-        ListDesk(nothing, nothing),
-        GuestDesk(nothing, nothing, nothing, nothing),
-        UpkeepDesk(nothing),
+def render() -> str:
+    endpoints = all_endpoints(
+        _bare(CatalogueHandlers),
+        _bare(TableHandlers),
+        _bare(PlayHandlers),
+        _bare(WebhookHandlers),
+        _bare(ListHandlers),
+        _bare(GuestHandlers),
+        _bare(OperationsHandlers),
     )
-    found = msgspec.json.encode(document(offered, version("bluemoon")))
-    return msgspec.json.format(found, indent=2).decode() + "\n"
+    content = msgspec.json.encode(document(endpoints, version("bluemoon")))
+    return msgspec.json.format(content, indent=2).decode() + "\n"
+
+
+def _bare(handlers: type[T]) -> T:
+    """Return an uninitialised instance: the document only references its methods."""
+    return handlers.__new__(handlers)
 
 
 if __name__ == "__main__":
-    sys.exit(keep(FILE, rendered(), sys.argv[1:]))
+    sys.exit(write_or_check(FILE, render(), sys.argv[1:]))

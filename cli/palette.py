@@ -1,4 +1,4 @@
-"""Which colour stands for what. A letter or number always stands beside it."""
+"""Colours and signs. Colour is never the only cue: a letter or number goes with it."""
 
 from typing import get_args
 
@@ -34,7 +34,7 @@ EDGE_OF_COLOUR: dict[Colour | None, str] = {
     "yellow": "#c9a227",
     None: "#9a5fc0",
 }
-"""The same colours as lines, bright enough to be seen on a dark ground."""
+"""The same colours for lines, bright enough for a dark background."""
 
 CHIP_OF_DRAGON: dict[Dragon, str] = {
     "red": "bold #ffffff on #d0402f",
@@ -64,5 +64,5 @@ def seat_style(seat: int) -> str:
 
 
 def letter_of_colour(colour: Colour | None) -> str:
-    """The letter of the people whose colour it is."""
+    """Return the letter of the people with this colour."""
     return ANY_COLOUR_LETTER if colour is None else LETTER_OF_PEOPLE[PEOPLE_OF_COLOUR[colour]]

@@ -8,37 +8,38 @@ from games.city.names import PEOPLE_NAMES, card_name
 from schemas.city import Colour, Reward
 
 
-def listed(words: Iterable[str]) -> str:
-    """`a, b and c`."""
+def join_words(words: Iterable[str]) -> str:
+    """Return `a, b and c`."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def pluralize(count: int, noun: str) -> str:
+    """Return `1 card` or `2 cards`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def count_of(cards: Sequence[str] | int) -> int:
-    """How many cards; where they are hidden their number is all there is."""
+def count_cards(cards: Sequence[str] | int) -> int:
+    """Return the number of cards. Redacted cards are a number already."""
     return cards if isinstance(cards, int) else len(cards)
 
 
-def cards_in_words(cards: Sequence[str] | int) -> str:
+def describe_cards(cards: Sequence[str] | int) -> str:
     if isinstance(cards, int):
-        return counted(cards, "card")
+        return pluralize(cards, "card")
     if not cards:
         return "no cards"
-    return listed(
+    return join_words(
         card_name(card) if count == 1 else f"{count} × {card_name(card)}"  # noqa: RUF001
         for card, count in Counter(cards).items()
     )
 
 
-def people_of(colour: Colour) -> str:
+def people_of_colour(colour: Colour) -> str:
     return PEOPLE_NAMES[PEOPLE_OF_COLOUR[colour]]
 
 
-def reward_in_words(reward: Reward) -> str:
+def describe_reward(reward: Reward) -> str:
     amounts = ((reward.crystals, "crystal"), (reward.scales, "scale"), (reward.cards, "card"))
-    found = [counted(amount, thing) for amount, thing in amounts if amount]
-    return listed(found) if found else "nothing"
+    parts = [pluralize(amount, noun) for amount, noun in amounts if amount]
+    return join_words(parts) if parts else "nothing"

@@ -1,8 +1,8 @@
-"""Draws a position of a fixed game as an SVG file, for the README.
+"""Draw a position of a fixed game as an SVG file for the README.
 
     python -m cli.picture docs/pictures/demo.svg
 
-The same sources give the same bytes, and the file names no address to fetch anything from.
+The output is deterministic and references no external resources.
 """
 
 import sys
@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from cli.bots import DEFAULT_BOT
-from cli.narration import Sentence, tell
+from cli.game_setup import SetupOptions, build_setup
+from cli.narration import Sentence, narrate_commit
 from cli.position import Picture
-from cli.setting import Wishes, setting_of
 from games.playout import play_out
 
 SEED = 7
@@ -23,7 +23,7 @@ COMMIT = 118
 COLUMNS = 120
 LOG_LINES = 6
 
-# Rich's own format has the viewer fetch a font from a host; here any font of fixed width will do.
+# Rich's own format loads a web font; here any monospaced font will do.
 SVG_FORMAT = """\
 <svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>
@@ -56,13 +56,13 @@ THEME = TerminalTheme(
 
 
 def svg() -> str:
-    setting = setting_of(Wishes("city", SEED, DEFAULT_BOT))
-    told: list[Sentence] = []
-    for commit, position in play_out(setting.playout(0)):
+    setup = build_setup(SetupOptions("city", SEED, DEFAULT_BOT))
+    sentences: list[Sentence] = []
+    for commit, position in play_out(setup.playout(0)):
         assert position.table is not None
-        told += tell(commit, position.table, None, "en")
+        sentences += narrate_commit(commit, position.table, None, "en")
         if commit.seq == COMMIT:
-            picture = Picture(position.table, f"game {position.id}", told[-LOG_LINES:])
+            picture = Picture(position.table, f"table {position.table_id}", sentences[-LOG_LINES:])
             console = Console(
                 record=True,
                 width=COLUMNS,

@@ -1,5 +1,6 @@
-"""`bluemoon play`: a game in the terminal, against bots or people."""
+"""`bluemoon play`: play in the terminal against bots or people."""
 
+from shlex import join
 from typing import Annotated
 
 import typer
@@ -7,25 +8,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console
 
-from cli import arguments, configuration, reaching
+from cli import arguments, configuration, remote_system
+from cli.bot_pool import check_levels
 from cli.bots import DEFAULT_BOTS, PLAYER_NAMES
-from cli.failure import Failure
-from cli.minds import checked_levels
-from cli.phrases import counted
-from cli.playing import Playing
-from cli.reaching import Way
-from cli.setting import Wishes, setting_of
-from cli.typed_lines import TypedLines
-from client import BlueMoon, LineChange
+from cli.errors import CommandLineError
+from cli.game_setup import SetupOptions, build_setup
+from cli.input_lines import InputLines
+from cli.phrases import pluralize
+from cli.remote_system import RemoteSystem
+from cli.shell_commands import program
+from cli.terminal_player import TerminalPlayer
+from client import BlueMoon, ConnectionChange
 from games.city.names import Language
-from games.contract import Game
-from games.registry import GAMES
+from games.contract import Rulebook
+from games.registry import RULEBOOKS
 from schemas.terms import SEATS_MAX, BotSeat, Terms
 
 OWN_SEAT = 0
 
 
-class Place(Struct, frozen=True):
+class TakenSeat(Struct, frozen=True):
     table: str
     seat: int
     token: str
@@ -35,146 +37,159 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="Which game to open a table for: city or duel."),
+        typer.Argument(metavar="GAME", help="Open a table for this game: city or duel."),
     ] = None,
     players: arguments.Players = None,
     bots: Annotated[
         str | None,
         typer.Option(
             metavar="NAME[,NAME...]",
-            help="Who plays against you: one for all other seats, or one for each.",
+            help="Your opponents: one bot name for all other seats or one per seat.",
             show_default="builder; duelist",
         ),
     ] = None,
     seats_open: Annotated[
-        int, typer.Option(min=0, max=SEATS_MAX - 1, help="Seats kept for other people.")
+        int, typer.Option(min=0, max=SEATS_MAX - 1, help="Seats reserved for other people.")
     ] = 0,
-    name: Annotated[str, typer.Option(help="What you are called.")] = PLAYER_NAMES[0],
+    name: Annotated[str, typer.Option(help="Your player name.")] = PLAYER_NAMES[0],
     table: Annotated[
-        str | None, typer.Option(metavar="GAME", help="A table that is there already.")
+        str | None, typer.Option(metavar="TABLE", help="Join this table instead of opening one.")
     ] = None,
     seat: Annotated[
-        int | None, typer.Option(min=0, max=SEATS_MAX - 1, help="The seat to take there.")
+        int | None, typer.Option(min=0, max=SEATS_MAX - 1, help="The seat to take or resume.")
     ] = None,
-    token: Annotated[str | None, typer.Option(help="The token of a seat you have.")] = None,
-    takebacks: Annotated[bool, typer.Option(help="May turns be taken back?")] = True,
+    token: Annotated[str | None, typer.Option(help="The token of your seat.")] = None,
+    takebacks: Annotated[bool, typer.Option(help="Allow takebacks.")] = True,
     lang: arguments.Lang = "en",
     random_city: arguments.RandomCity = False,
     expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
     decks: arguments.Decks = None,
     crystals: arguments.Crystals = None,
-    gateway: reaching.GatewayUrl = None,
-    live: reaching.LiveUrl = None,
-    key: reaching.Key = None,
+    gateway: remote_system.GatewayUrl = None,
+    live: remote_system.LiveUrl = None,
+    key: remote_system.Key = None,
     data: configuration.Data = None,
 ) -> None:
-    """Play in the terminal: open a table, join one, or come back to one.
+    """Play in the terminal: open a table, join one, or resume your seat.
 
     Example: bluemoon play city --players 3 --bots builder,random
     """
-    found = reaching.way(gateway, live, key, data)
+    system = remote_system.find_system(gateway, live, key, data)
     if token is None:
-        found.require_key()
+        system.require_key()
     if (game is None) == (table is None):
-        raise Failure("expected a game to open a table for, or --table to go to one")
+        raise CommandLineError("expected a GAME to open a table, or --table to join one")
     if game is not None:
-        wishes = Wishes(game, 0, None, players, random_city, expansions, options, decks, crystals)
-        wanted = _wanted(wishes, bots, seats_open, name, takebacks=takebacks)
-        reaching.run(found, lambda: _open(found, wanted, lang))
+        setup_options = SetupOptions(
+            game, 0, None, players, random_city, expansions, options, decks, crystals
+        )
+        new_table = _plan_table(setup_options, bots, seats_open, name, takebacks=takebacks)
+        remote_system.run(system, lambda: _open(system, new_table, lang))
     else:
         assert table is not None
         if token is None and seat is None:
-            raise Failure("--table goes with --seat, or with the --token of a seat")
-        reaching.run(found, lambda: _join(found, table, seat, token, name, lang))
+            raise CommandLineError("--table needs --seat or --token")
+        remote_system.run(system, lambda: _join(system, table, seat, token, name, lang))
 
 
-class _Wanted(Struct, frozen=True):
-    game: Game
+class _NewTable(Struct, frozen=True):
+    rulebook: Rulebook
     options: object
     terms: Terms
     open_seats: tuple[int, ...]
     name: str
 
 
-def _wanted(
-    wishes: Wishes, bots: str | None, seats_open: int, name: str, *, takebacks: bool
-) -> _Wanted:
-    """The person sits on the first seat, then come other people, then bots. Raises Failure."""
-    named = [] if bots is None else [level.strip() for level in bots.split(",")]
-    game = GAMES.get(wishes.game)
-    fixed = wishes.options_file is not None or (game is not None and len(game.seat_counts) == 1)
-    if wishes.players is None and not fixed and (len(named) > 1 or seats_open):
-        wishes = replace(wishes, players=1 + seats_open + len(named))
-    setting = setting_of(wishes)
-    seats = len(setting.bots)
-    others = seats - 1 - seats_open
-    if others < 0:
-        raise Failure(f"--seats-open: {counted(seats, 'seat')}, one of them yours: {seats_open}")
-    if len(named) < 2:
-        named = (named or [DEFAULT_BOTS[setting.game.id]]) * others
-    if len(named) != others:
-        raise Failure(f"--bots: {counted(len(named), 'bot')} named for {counted(others, 'seat')}")
-    checked_levels(setting.game.id, named)
+def _plan_table(
+    setup_options: SetupOptions, bots: str | None, seats_open: int, name: str, *, takebacks: bool
+) -> _NewTable:
+    """Assign seats: the player first, then other people, then bots. Raises CommandLineError."""
+    levels = [] if bots is None else [level.strip() for level in bots.split(",")]
+    rulebook = RULEBOOKS.get(setup_options.game)
+    has_fixed_seats = setup_options.options_file is not None or (
+        rulebook is not None and len(rulebook.seat_counts) == 1
+    )
+    if setup_options.players is None and not has_fixed_seats and (len(levels) > 1 or seats_open):
+        setup_options = replace(setup_options, players=1 + seats_open + len(levels))
+    setup = build_setup(setup_options)
+    seats = len(setup.bots)
+    bot_count = seats - 1 - seats_open
+    if bot_count < 0:
+        raise CommandLineError(
+            f"--seats-open: a table of {pluralize(seats, 'seat')} has at most {seats - 1} "
+            f"for others, got {seats_open}"
+        )
+    if len(levels) < 2:
+        levels = (levels or [DEFAULT_BOTS[setup.rulebook.game]]) * bot_count
+    if len(levels) != bot_count:
+        raise CommandLineError(
+            f"--bots: {pluralize(len(levels), 'bot')} named for {pluralize(bot_count, 'seat')}"
+        )
+    check_levels(setup.rulebook.game, levels)
     first_bot = 1 + seats_open
-    kept = tuple(BotSeat(first_bot + number, level) for number, level in enumerate(named))
-    terms = Terms(takebacks=takebacks, bots=kept, autostart=True)
-    return _Wanted(setting.game, setting.options, terms, tuple(range(1, first_bot)), name)
+    bot_seats = tuple(BotSeat(first_bot + number, level) for number, level in enumerate(levels))
+    terms = Terms(takebacks=takebacks, bots=bot_seats, autostart=True)
+    return _NewTable(setup.rulebook, setup.options, terms, tuple(range(1, first_bot)), name)
 
 
-async def _open(found: Way, wanted: _Wanted, lang: Language) -> None:
-    show = _Screen()
-    async with found.moon(show.line_changed) as moon:
-        opened = await moon.gateway.open_table(wanted.game.id, wanted.options, terms=wanted.terms)
-        seated = await moon.gateway.take_seat(opened.table, OWN_SEAT, wanted.name)
-        typer.echo(f"Table {opened.table} is open, and you sit on seat {OWN_SEAT}.")
-        typer.echo(f"Others watch with: bluemoon watch {opened.table} {found.said}")
-        for number in wanted.open_seats:
+async def _open(system: RemoteSystem, new_table: _NewTable, lang: Language) -> None:
+    screen = _Screen()
+    async with system.connect(screen.connection_changed) as moon:
+        opened = await moon.gateway.open_table(
+            new_table.rulebook.game, new_table.options, terms=new_table.terms
+        )
+        seated = await moon.gateway.take_seat(opened.table, OWN_SEAT, new_table.name)
+        typer.echo(f"Table {opened.table} is open. You have seat {OWN_SEAT}.")
+        typer.echo(f"To watch: {join(program())} watch {opened.table} {system.as_options}")
+        for number in new_table.open_seats:
             typer.echo(
-                f"Seat {number} is open: bluemoon play --table {opened.table} --seat {number} "
-                f"--name {PLAYER_NAMES[number]} {found.said}"
+                f"To join on seat {number}: {join(program())} play --table {opened.table} "
+                f"--seat {number} --name {PLAYER_NAMES[number]} {system.as_options}"
             )
-        await _play(moon, found, show, Place(opened.table, OWN_SEAT, seated.token), lang)
+        await _play(moon, system, screen, TakenSeat(opened.table, OWN_SEAT, seated.token), lang)
 
 
-async def _join(  # noqa: PLR0913, PLR0917 - what was said, as it was said
-    found: Way, table: str, seat: int | None, token: str | None, name: str, lang: Language
+async def _join(  # noqa: PLR0913, PLR0917
+    system: RemoteSystem, table: str, seat: int | None, token: str | None, name: str, lang: Language
 ) -> None:
-    show = _Screen()
-    async with found.moon(show.line_changed) as moon:
+    screen = _Screen()
+    async with system.connect(screen.connection_changed) as moon:
         if token is None:
             assert seat is not None, "checked before"
             token = await _seat_token(moon, table, seat, name)
-        await _play(moon, found, show, Place(table, seat or 0, token), lang)
+        await _play(moon, system, screen, TakenSeat(table, seat or 0, token), lang)
 
 
 async def _seat_token(moon: BlueMoon, table: str, seat: int, name: str) -> str:
-    """Who has the seat comes back to it, anyone else takes it if it is free."""
-    chairs = (await moon.gateway.get_view(table)).table.chairs
-    if seat < len(chairs) and chairs[seat].player == name:
+    """Resume the seat if it belongs to this player, otherwise take it."""
+    seats = (await moon.gateway.get_view(table)).table.seats
+    if seat < len(seats) and seats[seat].player == name:
         return await moon.gateway.mint_token(table, seat)
     return (await moon.gateway.take_seat(table, seat, name)).token
 
 
 class _Screen:
-    """Where the line is told of, before and while somebody plays."""
+    """Passes connection changes to the player once there is one."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False)
-        self.playing: Playing | None = None
+        self.player: TerminalPlayer | None = None
 
-    def line_changed(self, change: LineChange) -> None:
-        if self.playing is not None:
-            self.playing.line_changed(change)
+    def connection_changed(self, change: ConnectionChange) -> None:
+        if self.player is not None:
+            self.player.connection_changed(change)
 
 
-async def _play(moon: BlueMoon, found: Way, show: _Screen, place: Place, lang: Language) -> None:
-    with TypedLines() as typed:
-        async with moon.seat(place.table, place.token) as seat:
-            show.playing = Playing(seat, typed, show.console, lang)
-            if await show.playing.play():
+async def _play(
+    moon: BlueMoon, system: RemoteSystem, screen: _Screen, taken_seat: TakenSeat, lang: Language
+) -> None:
+    with InputLines() as input_lines:
+        async with moon.seat(taken_seat.table, taken_seat.token) as seat:
+            screen.player = TerminalPlayer(seat, input_lines, screen.console, lang)
+            if await screen.player.play():
                 return
             typer.echo(
-                f"Come back with: bluemoon play --table {place.table} --seat {seat.seat} "
-                f"--token {place.token} {found.said}"
+                f"To come back: {join(program())} play --table {taken_seat.table} "
+                f"--seat {seat.seat} --token {taken_seat.token} {system.as_options}"
             )

@@ -1,6 +1,6 @@
-"""A whole position: the city with its seats, or the sides of a duel; and what happened last.
+"""Draw a complete position: the city with its seats or the sides of a duel, and the latest events.
 
-From 120 columns on everything has a frame; with less the same is said in strips and lines.
+With at least 120 columns everything is framed; otherwise it is drawn in strips and lines.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from cli.board import (
 )
 from cli.duel_board import DuelBoard
 from cli.legend import legend
-from cli.narration import Narrator, Sentence, end_reason, winners
+from cli.narration import Narrator, Sentence, describe_end_reason, describe_winners
 from cli.palette import CRYSTAL, QUIET_STYLE, seat_style
-from cli.phrases import count_of, counted
+from cli.phrases import count_cards, pluralize
 from cli.seats import seat_line, seat_name, seat_panel
 from games.city.grid import SIDE
 from games.city.names import Language
@@ -42,35 +42,35 @@ _COMPACT_FIXED_ROWS = 17
 
 
 class Picture:
-    """A position as a viewer may know it. Rich asks it to draw itself as wide as there is room."""
+    """A Rich renderable of a table, redacted or not, that adapts to the width."""
 
     def __init__(
         self,
         view: AnyTable,
         title: str,
-        told: Sequence[Sentence] = (),
+        sentences: Sequence[Sentence] = (),
         language: Language = "en",
         rows: int | None = None,
     ) -> None:
-        """`told` is what happened, oldest first; `rows` how many lines there are room for."""
+        """`sentences` are the latest events, oldest first; `rows` limits the height."""
         self._view = view
         self._title = title
-        self._told = told
+        self._sentences = sentences
         self._language: Language = language
         self._rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         play = self._view.play
         if play is None:
-            yield self._waiting()
+            yield self._before_start()
         elif isinstance(play, DuelState):
-            drawn = self._duel(play)
-            # Lines of cards wrap, so only a drawn board says how many are left for the log.
-            height = len(console.render_lines(drawn, options)) if self._rows else 0
-            yield drawn
-            yield from self._log(self._rows - height if self._rows else len(self._told))
+            board = self._duel(play)
+            # Lines of cards wrap, so the height is known only after rendering.
+            height = len(console.render_lines(board, options)) if self._rows else 0
+            yield board
+            yield from self._log(self._rows - height if self._rows else len(self._sentences))
         elif not play.layout:
-            yield self._waiting()
+            yield self._before_start()
         elif options.max_width >= FULL_COLUMNS_MIN and (
             self._rows is None or self._rows >= FULL_ROWS_MIN
         ):
@@ -78,37 +78,36 @@ class Picture:
         else:
             yield self._compact(play)
 
-    def _waiting(self) -> RenderableType:
-        """Before a game has begun there are only seats to show."""
+    def _before_start(self) -> RenderableType:
+        """Draw the seats of a table before its game starts."""
         lines = [Text(f"{self._title} · {self._view.stage}", "bold")]
-        for chair in self._view.chairs:
-            sits = seat_name(self._view.chairs, chair.seat) if chair.player else "free"
-            lines.append(Text(f"  seat {chair.seat}: {sits}", seat_style(chair.seat)))
-        return Group(*lines, *self._log(len(self._told)))
+        for table_seat in self._view.seats:
+            player = seat_name(self._view.seats, table_seat.seat) if table_seat.player else "free"
+            lines.append(Text(f"  seat {table_seat.seat}: {player}", seat_style(table_seat.seat)))
+        return Group(*lines, *self._log(len(self._sentences)))
 
     def _duel(self, play: DuelState) -> RenderableType:
-        board = DuelBoard(play, self._view.chairs, self._language)
+        board = DuelBoard(play, self._view.seats, self._language)
         line = Text(" Blue Moon", "bold", no_wrap=True, overflow="ellipsis").append(" · ", "none")
         if self._view.stage == "over":
             narrator = Narrator(self._view, self._language)
-            line.append(winners(narrator, self._view.results))
-            line.append(f" {end_reason(self._view.reason).capitalize()}.", "none")
+            line.append(describe_winners(narrator, self._view.results))
+            line.append(f" {describe_end_reason(self._view.reason).capitalize()}.", "none")
         else:
-            line.append_text(board.what_goes_on())
+            line.append_text(board.status_line())
         line.append(f"  {self._title}", QUIET_STYLE)
         return Group(line, board.sides())
 
     def _full(self, play: CityState, columns: int) -> RenderableType:
-        room = (columns - _SIDE_WIDTH) // SIDE
-        tile_width = min(room, FRAMED_TILE_WIDTH_MAX)
+        tile_width = min((columns - _SIDE_WIDTH) // SIDE, FRAMED_TILE_WIDTH_MAX)
         side_width = min(columns - SIDE * tile_width, _SIDE_WIDTH + 10)
-        # Rows left over go to the log; without a limit it is as long as what was told.
-        log_rows = len(self._told) if self._rows is None else self._rows - _BOARD_ROWS - 2
+        # The log fills the remaining rows; without a limit it shows everything.
+        log_rows = len(self._sentences) if self._rows is None else self._rows - _BOARD_ROWS - 2
         grid = Grid.grid(padding=0)
         grid.add_column(width=SIDE * tile_width)
         grid.add_column(width=side_width)
         panels = [
-            seat_panel(play, seat, seat_name(self._view.chairs, seat.seat), side_width)
+            seat_panel(play, seat, seat_name(self._view.seats, seat.seat), side_width)
             for seat in play.seats
         ]
         grid.add_row(
@@ -120,18 +119,20 @@ class Picture:
     def _compact(self, play: CityState) -> RenderableType:
         lines = [
             Text(no_wrap=True, overflow="ellipsis").append_text(
-                seat_line(play, seat, seat_name(self._view.chairs, seat.seat))
+                seat_line(play, seat, seat_name(self._view.seats, seat.seat))
             )
             for seat in play.seats
         ]
-        room = self._rows - _COMPACT_FIXED_ROWS - len(lines) if self._rows else len(self._told)
+        log_rows = (
+            self._rows - _COMPACT_FIXED_ROWS - len(lines) if self._rows else len(self._sentences)
+        )
         stocks = "  ".join(f"{name} {amount}" for name, amount in _stocks(play))
         return Group(
             self._headline(play),
             strip_board(play, self._language),
             Text.assemble("obelisk ", obelisk.line(play), f"  {stocks}"),
             *lines,
-            *self._log(room),
+            *self._log(log_rows),
         )
 
     def _headline(self, play: CityState) -> Text:
@@ -140,27 +141,27 @@ class Picture:
         narrator = Narrator(self._view, self._language)
         if self._view.stage == "over":
             line.append(f" · turn {play.turn.number} · ")
-            line.append(winners(narrator, self._view.results), "bold")
-            line.append(f" {end_reason(self._view.reason).capitalize()}.")
+            line.append(describe_winners(narrator, self._view.results), "bold")
+            line.append(f" {describe_end_reason(self._view.reason).capitalize()}.")
             return line.append(f"  {self._title}", QUIET_STYLE)
         line.append(f" · turn {play.turn.number} · ")
         line.append(narrator.name(play.turn.seat), f"bold {seat_style(play.turn.seat)}")
         line.append(f" · {play.turn.phase}")
         if play.turn.phase == "movement":
-            line.append(f", {counted(play.turn.steps, 'step')} left")
+            line.append(f", {pluralize(play.turn.steps, 'step')} left")
         return line.append(f"  {self._title}", QUIET_STYLE)
 
     def _table_panel(self, play: CityState, width: int) -> Panel:
-        """The obelisk, and beside it what nobody owns."""
+        """Draw the obelisk next to the deck, the discard pile and the supply."""
         stocks = Grid.grid(padding=(0, 1))
         for name, amount in (*_stocks(play), ("next", f"{next_offering(play)}{CRYSTAL}")):
             stocks.add_row(Text(name, QUIET_STYLE), Text(str(amount), "bold"))
-        inside = Grid.grid(expand=True, padding=(0, 1))
-        inside.add_column()
-        inside.add_column(vertical="middle")
-        inside.add_row(obelisk.tower(play), stocks)
+        grid = Grid.grid(expand=True, padding=(0, 1))
+        grid.add_column()
+        grid.add_column(vertical="middle")
+        grid.add_row(obelisk.tower(play), stocks)
         return Panel(
-            inside,
+            grid,
             title="obelisk",
             title_align="left",
             box=box.ROUNDED,
@@ -169,12 +170,12 @@ class Picture:
         )
 
     def _log(self, rows: int) -> list[Text]:
-        last = self._told[max(len(self._told) - max(rows, 0), 0) :]
+        last = self._sentences[max(len(self._sentences) - max(rows, 0), 0) :]
         return [sentence_line(sentence) for sentence in last]
 
 
 def fits(console: Console) -> bool:
-    """Is there a terminal, large enough for a picture?"""
+    """Return whether the console is a terminal that is large enough for a picture."""
     return (
         console.is_terminal
         and console.size.width >= COMPACT_COLUMNS_MIN
@@ -191,7 +192,7 @@ def sentence_line(sentence: Sentence) -> Text:
 
 def _stocks(play: CityState) -> tuple[tuple[str, str], ...]:
     return (
-        ("deck", str(count_of(play.deck))),
+        ("deck", str(count_cards(play.deck))),
         ("discard", str(len(play.discard))),
         ("scales", str(play.supply)),
     )

@@ -1,4 +1,4 @@
-"""A bar for what takes long: on a terminal only, on the error stream, and gone when it is done."""
+"""Progress bars: on stderr, on a terminal only, and removed at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,19 +8,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 @contextmanager
-def counting(description: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Gives what is to be called after each step; without a total the bar only pulses."""
+def progress_counter(description: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """Yield a function to call after each step. Without a total the bar only pulses."""
     with _bar() as progress:
         task = progress.add_task(description, total=total)
         yield lambda: progress.advance(task)
 
 
 @contextmanager
-def measuring(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Gives what is to be called with how much is done, and how much there is."""
+def progress_meter(description: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function to call with the completed amount and the total."""
     with _bar() as progress:
         task = progress.add_task(description, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        yield lambda completed, total: progress.update(task, completed=completed, total=total)
 
 
 def _bar() -> Progress:

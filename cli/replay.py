@@ -1,17 +1,17 @@
-"""`bluemoon replay`: a position of a recorded game as anyone saw it, or all of it checked."""
+"""`bluemoon replay`: show a position of a recorded game, or verify the game."""
 
 from typing import Annotated
 
 import typer
 
 from cli import arguments
-from cli.failure import Failure
-from cli.log_file import positions
-from cli.progress import counting
-from cli.showing import Wish, show
-from cli.verifying import verified
+from cli.commit_log_reader import read_log
+from cli.errors import CommandLineError
+from cli.history_check import verify_history
+from cli.progress import progress_counter
+from cli.show_position import ShowOptions, show_position
 from games.history import audit
-from games.history import replay as fold
+from games.history import replay as replay_commit
 
 
 def replay(  # noqa: PLR0913 - a command's options are its parameters
@@ -21,26 +21,30 @@ def replay(  # noqa: PLR0913 - a command's options are its parameters
         int | None,
         typer.Option(metavar="SEQ", help="The commit to stop after.", show_default="last"),
     ] = None,
-    seen_as: arguments.SeenAs = arguments.WHOLE_TABLE,
+    view_as: arguments.ViewAs = arguments.WHOLE_TABLE,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Decide every command again and want the same bytes.")
+        bool, typer.Option("--verify", help="Re-run every command and compare the bytes.")
     ] = False,
     lang: arguments.Lang = "en",
-    log: Annotated[bool, typer.Option("--log", help="Tell the game in words up to there.")] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="Narrate the game up to this position.")
+    ] = False,
 ) -> None:
-    """Show a position of a recorded game, or check the whole game.
+    """Show a position of a recorded game, or verify the game.
 
     Example: bluemoon replay game.jsonl --at 40 --as 1 --lang de
     """
     if verify:
-        if at is not None or log or seen_as != arguments.WHOLE_TABLE:
-            raise Failure("--verify checks the whole game: it goes without --at, --as and --log")
+        if at is not None or log or view_as != arguments.WHOLE_TABLE:
+            raise CommandLineError(
+                "--verify checks the whole game: it goes without --at, --as and --log"
+            )
         _verify(file)
     else:
-        wish = Wish(at, seen_as, lang, whole_log=log)
-        show(file, positions(file, fold, exact=False), wish)
+        options = ShowOptions(at, view_as, lang, whole_log=log)
+        show_position(file, read_log(file, replay_commit, exact=False), options)
 
 
 def _verify(source: str) -> None:
-    with counting("checking") as checked:
-        typer.echo(verified(source, positions(source, audit, exact=True), checked))
+    with progress_counter("checking") as checked:
+        typer.echo(verify_history(source, read_log(source, audit, exact=True), checked))

@@ -1,4 +1,4 @@
-"""`bluemoon server`: the embedded server alone, in the foreground."""
+"""`bluemoon server`: run only the embedded server, in the foreground."""
 
 import signal
 import time
@@ -11,9 +11,9 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from cli import configuration
-from cli.configuration import settings_with
-from cli.failure import Failure
-from services.runtime.data_folder import FolderError, running_in
+from cli.configuration import load_settings
+from cli.errors import CommandLineError
+from services.runtime.data_folder import FolderError, running_server_url
 from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
 
 WATCH_SECONDS = 0.2
@@ -25,18 +25,18 @@ def server(
     port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="Where to listen.", show_default="as last time, or a free one"
+            min=1, max=65535, help="Port to listen on.", show_default="the last one, or a free one"
         ),
     ] = None,
     stop: Annotated[
-        bool, typer.Option("--stop", help="Stop the server that runs on the folder.")
+        bool, typer.Option("--stop", help="Stop the server of this data folder.")
     ] = False,
 ) -> None:
-    """Start the embedded server and nothing else.
+    """Run only the embedded server, in the foreground.
 
     Example: bluemoon server --data games.bluemoon
     """
-    settings = settings_with(data=data)
+    settings = load_settings(data=data)
     folder = Path(settings.data)
     if stop:
         _stop(folder)
@@ -49,16 +49,16 @@ def _serve(embedded: EmbeddedServer) -> None:
         signal.signal(number, _interrupt)
     try:
         url = embedded.start()
-        typer.echo(f"server: listens at {url}, log in {embedded.log_file}")
+        typer.echo(f"server: listening at {url}, log in {embedded.log_file}")
         while embedded.process.poll() is None:
             time.sleep(WATCH_SECONDS)
     except (FolderError, EmbeddedServerError) as error:
-        raise Failure(str(error)) from error
+        raise CommandLineError(str(error)) from error
     except KeyboardInterrupt:
         embedded.stop()
         typer.echo("server: stopped")
         return
-    raise Failure(f"the server ended by itself: see {embedded.log_file}")
+    raise CommandLineError(f"the server ended unexpectedly: see {embedded.log_file}")
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
@@ -66,12 +66,12 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def _stop(folder: Path) -> None:
-    url = running_in(folder)
+    url = running_server_url(folder)
     if url is None:
-        raise Failure(f"no server runs on {folder}")
+        raise CommandLineError(f"no server is running on {folder}")
     with Redis.from_url(url) as client:
         try:
             client.shutdown()
         except ConnectionLost as error:
-            raise Failure(f"{url}: {error}") from error
-    typer.echo(f"server: {url} is stopped; its data stays in {folder}")
+            raise CommandLineError(f"{url}: {error}") from error
+    typer.echo(f"server: stopped {url}; its data stays in {folder}")

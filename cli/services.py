@@ -1,4 +1,4 @@
-"""`bluemoon engine`, `gateway`, `notifier`, `projector`: one service each, in the foreground."""
+"""`bluemoon engine`, `gateway`, `notifier`, `projector`: run one service in the foreground."""
 
 import asyncio
 import os
@@ -12,8 +12,8 @@ from typing import Annotated
 import typer
 
 from cli import configuration
-from cli.configuration import located, settings_with
-from cli.no_connection import failing_clearly
+from cli.configuration import load_settings, with_server_address
+from cli.connection_errors import explain_connection_errors
 from services.runtime.settings import Settings
 
 STDIN, STDOUT, STDERR = 0, 1, 2
@@ -23,8 +23,8 @@ Attached = Annotated[bool, typer.Option("--attached", hidden=True)]
 Run = Callable[[Settings], Awaitable[None]]
 
 
-def _command(name: str, what_it_does: str) -> Callable[..., None]:
-    """All services are started alike; what else can be set is in the environment."""
+def _command(name: str, help_text: str) -> Callable[..., None]:
+    """Return the command that runs a service. Other settings come from the environment."""
 
     def command(
         *,
@@ -34,60 +34,61 @@ def _command(name: str, what_it_does: str) -> Callable[..., None]:
         log_level: configuration.LogLevel = None,
         attached: Attached = False,
     ) -> None:
-        given = {"server": server, "data": data, "health_port": health_port, "log_level": log_level}
-        settings = settings_with(**given)
-        # Loaded only now: what a service stands on is a second's work that nobody else needs.
+        settings = load_settings(
+            server=server, data=data, health_port=health_port, log_level=log_level
+        )
+        # Imported late: it takes a second that other commands should not pay for.
         run: Run = getattr(import_module(f"services.{name}.main"), f"run_{name}")
         _serve(run, settings, attached=attached)
 
     command.__name__ = name
-    command.__doc__ = what_it_does
+    command.__doc__ = help_text
     return command
 
 
 engine = _command(
     "engine",
-    """Decide commands until SIGTERM or Ctrl-C; `bluemoon settings` lists what can be set.
+    """Decide commands until SIGTERM or Ctrl-C. Run `bluemoon settings` for all settings.
 
     Example: BLUEMOON_SERVER=redis://127.0.0.1:6379/0 bluemoon engine
     """,
 )
 gateway = _command(
     "gateway",
-    "Take commands and answer questions over HTTP, at BLUEMOON_GATEWAY_PORT.",
+    "Serve the HTTP API at BLUEMOON_GATEWAY_PORT.",
 )
 notifier = _command(
     "notifier",
-    "Tell viewers over WebSocket what happens, at BLUEMOON_NOTIFIER_PORT.",
+    "Deliver live updates over WebSocket at BLUEMOON_NOTIFIER_PORT, and to webhooks.",
 )
 projector = _command(
     "projector",
-    "Keep the read models up to date: lists of tables, players, standings, activity.",
+    "Keep the read models up to date: tables, players, standings, activity.",
 )
 
 
 def _serve(run: Run, settings: Settings, *, attached: bool) -> None:
-    settings = located(settings)
+    settings = with_server_address(settings)
     if attached:
-        threading.Thread(target=stop_at_end_of_input, daemon=True).start()
+        threading.Thread(target=stop_when_input_closes, daemon=True).start()
 
     async def serve() -> None:
         await run(settings)
 
-    with failing_clearly(settings):
+    with explain_connection_errors(settings):
         asyncio.run(serve())
 
 
-def stop_at_end_of_input() -> None:
-    """Whoever started us holds the other end: if they die in whatever way, we don't stay behind."""
-    # Past Python's own buffer: its lock, held by this thread, would spoil an orderly exit.
+def stop_when_input_closes() -> None:
+    """Stop when the parent process ends: it holds the other end of stdin."""
+    # Bypass Python's buffer: this thread would hold its lock and block a clean exit.
     while os.read(STDIN, 1):
         pass
-    # They read our log too: from now on every line would be an error.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    # The parent read our log, too: writing another line would fail.
+    null = os.open(os.devnull, os.O_WRONLY)
     for stream in (STDOUT, STDERR):
-        os.dup2(nowhere, stream)
+        os.dup2(null, stream)
     os.kill(os.getpid(), signal.SIGTERM)
-    # Nobody is left to end us if we can't stop in order; what is in hand is decided again.
+    # No parent is left to kill us if the shutdown hangs. Undecided commands stay queued.
     time.sleep(STOP_SECONDS)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""`bluemoon settings`: what can be set, and what is."""
+"""`bluemoon settings`: all settings with their values and defaults."""
 
 import msgspec
 import typer
@@ -8,34 +8,34 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.arguments import AsJson
-from cli.configuration import settings_with
+from cli.configuration import load_settings
 from cli.palette import QUIET_STYLE
-from services.runtime.settings import PREFIX, described, printable
+from services.runtime.settings import PREFIX, describe_settings, printable
 
 
 def settings(*, as_json: AsJson = False) -> None:
-    """List every setting: its default, what it is now, and what it means.
+    """List every setting with its value, default and meaning.
 
     Example: BLUEMOON_LOG_LEVEL=debug bluemoon settings
     """
-    now = printable(settings_with())
+    values = printable(load_settings())
     rows = [
-        {"name": name, "default": default, "value": now[_field(name)], "meaning": meaning}
-        for name, default, meaning in described()
+        {"name": name, "default": default, "value": values[_field(name)], "meaning": meaning}
+        for name, default, meaning in describe_settings()
     ]
     if as_json:
         typer.echo(msgspec.json.encode(rows))
         return
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("setting", no_wrap=True)
-    table.add_column("now", overflow="fold")
+    table.add_column("value", overflow="fold")
     table.add_column("default", overflow="fold", style=QUIET_STYLE)
     table.add_column("meaning", overflow="fold")
     for row in rows:
-        changed = row["value"] != row["default"]
+        is_changed = row["value"] != row["default"]
         table.add_row(
             row["name"],
-            Text(row["value"], "bold" if changed else QUIET_STYLE),
+            Text(row["value"], "bold" if is_changed else QUIET_STYLE),
             row["default"],
             Text(row["meaning"]),
         )

@@ -1,4 +1,4 @@
-"""`bluemoon shards`: who owns what, and how far behind they are."""
+"""`bluemoon shards`: owner and backlog of each shard."""
 
 import msgspec
 import typer
@@ -8,47 +8,47 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.arguments import AsJson
-from cli.connected import with_log
-from cli.phrases import counted
-from cli.shard_figures import Figures, figures
+from cli.phrases import pluralize
+from cli.server_connection import with_event_log
+from cli.shard_stats import ShardsReport, read_shard_stats
 
-_COLUMNS = ("shard", "owner", "games", "waiting", "pending", "oldest", "feed", "dead")
+_COLUMNS = ("shard", "owner", "tables", "waiting", "pending", "oldest", "feed", "dead")
 
 
 def shards(*, as_json: AsJson = False) -> None:
-    """Show who owns each shard, what waits in it, and since when.
+    """Show the owner, the backlog and the dead letters of each shard.
 
     Example: bluemoon shards --json
     """
-    found = with_log(figures)
+    report = with_event_log(read_shard_stats)
     if as_json:
-        typer.echo(msgspec.json.encode(found))
+        typer.echo(msgspec.json.encode(report))
     else:
         console = Console(highlight=False)
-        console.print(_table(found), _summary(found))
+        console.print(_stats_table(report), _summary(report))
 
 
-def _table(found: Figures) -> Table:
+def _stats_table(report: ShardsReport) -> Table:
     table = Table(box=box.SIMPLE_HEAD)
     for column in _COLUMNS:
         table.add_column(column, justify="left" if column == "owner" else "right")
-    for shard in found.shards:
+    for shard in report.shards:
         table.add_row(
             str(shard.shard),
-            shard.owner or Text("nobody", "bold red"),
-            str(shard.games),
+            shard.owner or Text("none", "bold red"),
+            str(shard.tables),
             str(shard.waiting),
             str(shard.pending),
             f"{shard.oldest_seconds:.1f} s" if shard.lag else "-",
             str(shard.feed),
-            Text(str(shard.dead), "bold red" if shard.dead else ""),
+            Text(str(shard.dead_letters), "bold red" if shard.dead_letters else ""),
         )
     return table
 
 
-def _summary(found: Figures) -> str:
-    if not found.engines:
-        return "No engine is alive: start one with `bluemoon engine` or `bluemoon up`."
-    lag = sum(shard.lag for shard in found.shards)
-    games = sum(shard.games for shard in found.shards)
-    return f"{counted(len(found.engines), 'engine')}, {counted(games, 'game')}, lag {lag}."
+def _summary(report: ShardsReport) -> str:
+    if not report.engines:
+        return "No engine is running: start one with `bluemoon engine` or `bluemoon up`."
+    lag = sum(shard.lag for shard in report.shards)
+    tables = sum(shard.tables for shard in report.shards)
+    return f"{pluralize(len(report.engines), 'engine')}, {pluralize(tables, 'table')}, lag {lag}."

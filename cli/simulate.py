@@ -1,4 +1,4 @@
-"""`bluemoon simulate`: many games between bots, counted, and written down if wished."""
+"""`bluemoon simulate`: play many games between bots and print statistics."""
 
 import time
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ import typer
 from rich.console import Console
 
 from cli import arguments
-from cli.deck_matrix import Tally, pairings, print_matrix
-from cli.failure import Failure
-from cli.log_writing import new_folder
-from cli.phrases import counted
-from cli.progress import counting
-from cli.results import print_results
-from cli.setting import Setting, Wishes, setting_of
-from cli.statistics import Outcome, outcome_of
-from games.duel.game import DUEL
+from cli.commit_log_writer import create_log_folder
+from cli.deck_matrix import WinMatrix, pairings, print_matrix
+from cli.errors import CommandLineError
+from cli.game_setup import GameSetup, SetupOptions, build_setup
+from cli.phrases import pluralize
+from cli.progress import progress_counter
+from cli.simulation_results import print_results
+from cli.simulation_statistics import FinishedGame, summarize_game
+from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
 
 GAMES_MAX = 1_000_000
@@ -28,11 +28,11 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: arguments.GameName,
     players: arguments.Players = None,
-    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(help="Number of games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write each game to DIR/<game id>.jsonl; DIR is new."),
+        typer.Option(metavar="DIR", help="Write a log per game to this new or empty folder."),
     ] = None,
     bots: arguments.Bots = None,
     random_city: arguments.RandomCity = False,
@@ -41,18 +41,18 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     decks: arguments.DecksOrAll = None,
     crystals: arguments.Crystals = None,
 ) -> None:
-    """Play many games between bots and count how they went.
+    """Play many games between bots and print statistics.
 
-    With --decks all, each deck of the duel plays so many games against each other one, and a
-    matrix says which wins how often.
+    With --decks all, every deck plays this many games against every other, and a matrix shows how
+    often each deck wins.
 
     Example: bluemoon simulate city --players 3 --games 500 --seed 7 --out games/
     """
     if not 1 <= games <= GAMES_MAX:
-        raise Failure(f"--games: expected 1 to {GAMES_MAX}, got {games}")
-    every_deck = decks == arguments.EVERY_DECK
-    setting = setting_of(
-        Wishes(
+        raise CommandLineError(f"--games: expected 1 to {GAMES_MAX}, got {games}")
+    is_deck_matrix = decks == arguments.EVERY_DECK
+    setup = build_setup(
+        SetupOptions(
             game,
             seed,
             bots,
@@ -60,49 +60,50 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
             random_city,
             expansions,
             options,
-            None if every_deck else decks,
+            None if is_deck_matrix else decks,
             crystals,
         )
     )
     console = Console()
-    started = time.perf_counter()
-    if every_deck:
-        outcomes = _compare_decks(console, setting, games, out)
+    started_at = time.perf_counter()
+    if is_deck_matrix:
+        finished_games = _compare_decks(console, setup, games, out)
     else:
-        outcomes = _play([setting.playout(number) for number in range(games)], out)
-        print_results(console, outcomes, setting.bots)
-    seconds = time.perf_counter() - started
-    commands = sum(outcome.length.commands for outcome in outcomes)
+        finished_games = _play([setup.playout(number) for number in range(games)], out)
+        print_results(console, finished_games, setup.bots)
+    seconds = time.perf_counter() - started_at
+    commands = sum(finished_game.length.commands for finished_game in finished_games)
     console.print(
-        f"{counted(len(outcomes), 'game')}, {commands} commands in {seconds:.1f} s: "
+        f"{pluralize(len(finished_games), 'game')}, {pluralize(commands, 'command')} "
+        f"in {seconds:.1f} s: "
         f"{commands / seconds:.0f} commands/s",
         highlight=False,
     )
 
 
 def _compare_decks(
-    console: Console, setting: Setting, games: int, out: Path | None
-) -> list[Outcome]:
-    if setting.game is not DUEL:
-        raise Failure(f"--decks: {setting.game.id} is played without decks")
-    paired = list(pairings(setting, games))
-    outcomes = _play([pairing.playout for pairing in paired], out)
-    tally = Tally(games)
-    for pairing, outcome in zip(paired, outcomes, strict=True):
-        tally.add(pairing.decks, outcome)
-    print_matrix(console, tally)
-    return outcomes
+    console: Console, setup: GameSetup, games: int, out: Path | None
+) -> list[FinishedGame]:
+    if setup.rulebook is not DUEL:
+        raise CommandLineError(f"--decks: {setup.rulebook.game} has no decks")
+    pairing_list = list(pairings(setup, games))
+    finished_games = _play([pairing.playout for pairing in pairing_list], out)
+    matrix = WinMatrix(games)
+    for pairing, finished_game in zip(pairing_list, finished_games, strict=True):
+        matrix.add(pairing.decks, finished_game)
+    print_matrix(console, matrix)
+    return finished_games
 
 
-def _play(playouts: Sequence[Playout], out: Path | None) -> list[Outcome]:
-    outcomes = []
+def _play(playouts: Sequence[Playout], out: Path | None) -> list[FinishedGame]:
+    finished_games = []
     with ExitStack() as stack:
-        write = stack.enter_context(new_folder(out)) if out else None
-        played = stack.enter_context(counting("playing", len(playouts)))
+        write = stack.enter_context(create_log_folder(out)) if out else None
+        advance = stack.enter_context(progress_counter("playing", len(playouts)))
         for playout in playouts:
             history = list(play_out(playout))
             if write:
-                write(playout.id, (commit for commit, _ in history))
-            outcomes.append(outcome_of(history[-1][1]))
-            played()
-    return outcomes
+                write(playout.table_id, (commit for commit, _ in history))
+            finished_games.append(summarize_game(history[-1][1]))
+            advance()
+    return finished_games

@@ -1,22 +1,22 @@
-"""The whole system: the server, unless one is given or runs already, and the services on it."""
+"""A local system: the services and, unless one is configured or running, the server."""
 
 import asyncio
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.addresses import forget, free_port, note
-from cli.failure import Failure
+from cli.addresses import free_port, remove_addresses, save_addresses
+from cli.connection_errors import explain_connection_errors
+from cli.errors import CommandLineError
 from cli.log_stream import LogStream
-from cli.no_connection import failing_clearly
-from cli.parts import Part, ServerPart, ServicePart
+from cli.processes import ServerProcess, ServiceProcess, SupervisedProcess
 from cli.supervisor import Supervisor
 from services.runtime.connection import connect, parse_address
-from services.runtime.data_folder import FolderError, running_in
+from services.runtime.data_folder import FolderError, running_server_url, wait_for_orphaned_server
 from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
 from services.runtime.listening import ListenError, listen
 from services.runtime.safety import check_server
-from services.runtime.settings import EMBEDDED, Settings, environment_of, without_password
+from services.runtime.settings import EMBEDDED, Settings, hide_password, to_environment
 
 
 class System:
@@ -24,8 +24,8 @@ class System:
         self.settings = settings
         self._log = log
         self._supervisor = Supervisor(log)
-        self._server: ServerPart | None = None
-        self._services: list[Part] = []
+        self._server: ServerProcess | None = None
+        self._services: list[SupervisedProcess] = []
 
     @property
     def restarts(self) -> int:
@@ -36,10 +36,7 @@ class System:
         return self._server is not None
 
     async def start(self, engines: int, *, bots: bool = True) -> None:
-        """With a host for the seats that tables keep for bots, if that is wanted.
-
-        Raises Failure when the server can't be started or is not fit for its task.
-        """
+        """Raises CommandLineError if the server cannot be started or is unsafe to use."""
         if self.settings.server == EMBEDDED:
             self.settings = replace(self.settings, server=await self._find_server())
         await self._check()
@@ -49,7 +46,7 @@ class System:
             gateway_port=self._port("gateway", settings.gateway_host, settings.gateway_port),
             notifier_port=self._port("notifier", settings.notifier_host, settings.notifier_port),
         )
-        note(self.settings)
+        save_addresses(self.settings)
         for number in range(1, engines + 1):
             await self._start_service(f"engine-{number}", "engine", number)
         for number, name in enumerate(("gateway", "notifier", "projector"), start=engines + 1):
@@ -58,63 +55,69 @@ class System:
             await self._start_service("bots", "bot --fill", number + 1)
 
     def _port(self, name: str, host: str, port: int) -> int:
-        """The port that is set, or a free one when it is 0 or somebody else has it.
+        """Return the configured port, or a free one if it is 0 or in use.
 
-        Fixed here and not by the service: one that is started again is found where it was.
+        Chosen here and not by the service, so that a restarted service keeps its port.
         """
         if port:
             try:
                 listening, _ = listen(host, port)
             except ListenError as error:
-                self._log.notice(name, f"{error}; a free port is taken instead")
+                self._log.notice(name, f"{error}; using a free port instead")
             else:
                 listening.close()
                 return port
-        with failing_clearly(self.settings):
+        with explain_connection_errors(self.settings):
             return free_port(host)
 
     async def _start_service(self, name: str, command: str, number: int) -> None:
-        part = ServicePart(name, command, self._environment(number), self._log)
-        self._services.append(part)
-        await self._supervisor.start(part)
+        # Services hold the lifeline of our server: it stops after them, even if we are killed.
+        lifeline = () if self._server is None else (self._server.server.lifeline,)
+        process = ServiceProcess(name, command, self._environment(number), self._log, lifeline)
+        self._services.append(process)
+        await self._supervisor.start(process)
 
     async def _find_server(self) -> str:
         folder = Path(self.settings.data)
-        url = await asyncio.to_thread(running_in, folder)
+        await asyncio.to_thread(wait_for_orphaned_server, folder)
+        url = await asyncio.to_thread(running_server_url, folder)
         if url is not None:
-            self._log.notice("server", f"runs already at {url}: used, and left running")
+            self._log.notice("server", f"already running at {url}; it will be left running")
             return url
         try:
-            part = ServerPart(EmbeddedServer(folder, self.settings.durability))
-            await self._supervisor.start(part)
+            process = ServerProcess(EmbeddedServer(folder, self.settings.durability))
+            await self._supervisor.start(process)
         except (EmbeddedServerError, FolderError) as error:
-            raise Failure(str(error)) from error
+            raise CommandLineError(str(error)) from error
         except OSError as error:
-            raise Failure(f"{folder}: {error.strerror}") from error
-        self._server = part
-        return part.server.url
+            raise CommandLineError(f"{folder}: {error.strerror}") from error
+        self._server = process
+        return process.server.url
 
     async def _check(self) -> None:
-        """Once and clearly, instead of every service complaining again and again."""
-        with failing_clearly(self.settings):
+        """Check the server once, instead of letting every service fail repeatedly."""
+        with explain_connection_errors(self.settings):
             client = connect(parse_address(self.settings.server))
             try:
-                found = await check_server(client, self.settings.durability, self.settings.shards)
+                server_version = await check_server(
+                    client, self.settings.durability, self.settings.shards
+                )
             finally:
                 await client.aclose()
-        self._log.notice("server", f"{found} at {without_password(self.settings.server)} is fit")
+        address = hide_password(self.settings.server)
+        self._log.notice("server", f"{server_version} at {address} is ready")
 
     def _environment(self, number: int) -> dict[str, str]:
         settings = self.settings
         if settings.health_port:
-            # A port is for one: engines after the first take the next ones.
+            # Each process needs its own port, so they use consecutive ones.
             settings = replace(settings, health_port=settings.health_port + number - 1)
-        return environment_of(settings)
+        return to_environment(settings)
 
     async def stop(self) -> None:
-        """Services first, the server last: what is in hand is still written down."""
+        """Stop the services first, so that they can still write what they have decided."""
         await self._supervisor.stop(self._services)
-        forget(self.settings)
+        remove_addresses(self.settings)
         if self._server is not None:
             await self._supervisor.stop([self._server])
 

@@ -1,4 +1,4 @@
-"""One tile of the city as lines of text: framed where there is room, a strip where there is not."""
+"""Draw one tile of the city: framed, or as a strip where space is limited."""
 
 from collections.abc import Callable
 
@@ -25,15 +25,15 @@ _FINISHED_BAR = f"bold {FINISHED_STYLE} on #403411"
 
 
 def framed(cell: Cell, width: int, language: Language, offering: int) -> list[Text]:
-    """The name in the upper edge, boxes with the stones below them, then who stands there.
+    """Draw the name in the upper edge, boxes with stones below them, then figures and dragons.
 
-    `offering` is what the next offering costs: the courtyard shows it.
+    `offering` is the cost of the next offering, which the courtyard shows.
     """
     inner = width - 2
     edge, (left, right, side, over) = _edge(cell)
     name = marks.fitted(Text(tile_name(cell.tile, language)), inner).plain.rstrip()
     title = Text(name, f"bold {edge}")
-    # A name that leaves room is set off from the edge by a blank on either side.
+    # A space on both sides separates the name from the edge, if there is room.
     if title.cell_len <= inner - 2:
         title = Text.assemble(" ", title, " ")
     before = (inner - title.cell_len) // 2
@@ -51,7 +51,7 @@ def framed(cell: Cell, width: int, language: Language, offering: int) -> list[Te
 def _edge(cell: Cell) -> tuple[str, tuple[str, str, str, str]]:
     if cell.printed is None:
         return _COURTYARD_STYLE, ("┏┗", "┓┛", "┃", "━")
-    if cell.finished:
+    if cell.is_finished:
         return FINISHED_STYLE, ("╔╚", "╗╝", "║", "═")
     return EDGE_OF_COLOUR[cell.colour], ("╭╰", "╮╯", "│", "─")
 
@@ -59,7 +59,7 @@ def _edge(cell: Cell) -> tuple[str, tuple[str, str, str, str]]:
 def _faces(cell: Cell, inner: int, offering: int) -> tuple[Text, Text]:
     if cell.printed is None or cell.site is None:
         lines = Text("offerings", QUIET_STYLE), Text(f"for {offering}{CRYSTAL}", _COURTYARD_STYLE)
-    elif cell.finished:
+    elif cell.is_finished:
         beside = marks.reward(cell.printed.neighbour)
         lines = Text(f"{TICK} finished", FINISHED_STYLE), Text(f"beside {beside}", FINISHED_STYLE)
     else:
@@ -71,12 +71,12 @@ def _faces(cell: Cell, inner: int, offering: int) -> tuple[Text, Text]:
 
 
 def strip(cell: Cell, width: int, language: Language, offering: int) -> list[Text]:
-    """A bar with the name, one line for the boxes, one for who stands there."""
+    """Draw a bar with the name, a line of boxes, then figures and dragons."""
     name = tile_name(cell.tile, language)
     if cell.printed is None or cell.site is None:
         bar, style = name, _COURTYARD_BAR
         face = Text(f"offer {offering}{CRYSTAL}", _COURTYARD_STYLE)
-    elif cell.finished:
+    elif cell.is_finished:
         bar, style = f"{TICK}{name}", _FINISHED_BAR
         face = Text(f"beside {marks.reward(cell.printed.neighbour)}", FINISHED_STYLE)
     else:
@@ -90,7 +90,7 @@ def strip(cell: Cell, width: int, language: Language, offering: int) -> list[Tex
 
 
 def _boxes_in_a_row(cell: Cell, width: int) -> Text:
-    """Each box with its stone behind it: the roomiest way that fits."""
+    """Draw each box with its stone, in the widest layout that fits."""
     assert cell.printed is not None
     assert cell.site is not None
     pairs = list(zip(cell.printed.boxes, cell.site.stones, strict=True))
@@ -101,16 +101,16 @@ def _boxes_in_a_row(cell: Cell, width: int) -> Text:
     def stone_alone(_: Text, owner: int) -> Text:
         return marks.stone(owner)
 
-    ways: list[tuple[Callable[[Text, int], Text], int]] = [
+    layouts: list[tuple[Callable[[Text, int], Text], int]] = [
         (with_value, 1),
         (with_value, 0),
         (stone_alone, 1),
         (stone_alone, 0),
     ]
     row = Text()
-    for taken, gap in ways:
+    for draw_taken, gap in layouts:
         boxes = [
-            marks.box(*printed) if owner is None else taken(marks.box(*printed), owner)
+            marks.box(*printed) if owner is None else draw_taken(marks.box(*printed), owner)
             for printed, owner in pairs
         ]
         row = marks.beside(boxes, gap)

@@ -1,11 +1,12 @@
-"""`bluemoon up`: the whole system in one go, for development."""
+"""`bluemoon up`: start the whole system, for development and small deployments."""
 
 import asyncio
 import contextlib
 import os
 import signal
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from shlex import quote
+from shlex import join
 from typing import Annotated
 
 import typer
@@ -14,14 +15,17 @@ from rich.console import Console
 
 from cli import arguments, configuration
 from cli.bots import DEFAULT_BOT
-from cli.configuration import settings_with
-from cli.demonstration import Demonstration, Wanted
-from cli.failure import Failure
-from cli.front_door import front_door
-from cli.log_stream import ConsoleLog, FileLog, LogStream, log_to
-from cli.setting import Wishes, setting_of
+from cli.browser_link import announce_browser_link
+from cli.configuration import load_settings
+from cli.demo_tables import close_unfinished
+from cli.errors import CommandLineError
+from cli.game_setup import SetupOptions, build_setup
+from cli.live_demo import DemoOptions, LiveDemo
+from cli.log_stream import ConsoleLog, FileLog, LogStream, route_logs_to
+from cli.shell_commands import program, shell_command
 from cli.system import System
-from services.runtime.settings import PREFIX, Settings, without_password
+from services.runtime.settings import PREFIX, Settings
+from services.runtime.tasks import cancel_tasks
 
 ENGINES_MAX = 64
 TABLES_MAX = 1000
@@ -35,24 +39,23 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
     server: configuration.Server = None,
     data: configuration.Data = None,
     log_level: configuration.LogLevel = None,
-    engines: Annotated[
-        int, typer.Option(min=1, max=ENGINES_MAX, help="How many engines share the work.")
-    ] = 1,
+    engines: Annotated[int, typer.Option(min=1, max=ENGINES_MAX, help="Number of engines.")] = 1,
     bots: Annotated[
-        bool, typer.Option(help="Start a host that takes the seats tables keep for bots.")
+        bool, typer.Option(help="Start a bot host that plays the bot seats of tables.")
     ] = True,
     seconds: Annotated[
-        float | None, typer.Option(min=0.1, help="Stop after so long.", show_default="never")
+        float | None,
+        typer.Option(min=0.1, help="Stop after this many seconds.", show_default="never"),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Let bots play, and show how the system is doing.")
+        bool, typer.Option("--demo", help="Let bots play and show the system's status.")
     ] = False,
     games: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=TABLES_MAX,
-            help="Demonstration games at the same time.",
+            help="Demo games played at the same time.",
             show_default=str(DEMO_GAMES),
         ),
     ] = None,
@@ -61,7 +64,7 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
         typer.Option(
             min=0,
             max=1000,
-            help="Commands a second in each of them; 0 is as fast as possible.",
+            help="Commands per second in each demo game; 0 means no limit.",
             show_default=f"{DEMO_SPEED:g}",
         ),
     ] = None,
@@ -70,55 +73,57 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
         int | None,
         typer.Option(
             min=1,
-            help="Stop when so many of them have been played to the end.",
+            help="Stop after this many finished demo games.",
             show_default="never",
         ),
     ] = None,
 ) -> None:
-    """Start the server and every service, and keep them running until Ctrl-C.
+    """Start the server and all services, and keep them running until Ctrl-C.
 
     Example: bluemoon up --demo --engines 2 --games 50
     """
     if not demo and (games, speed, players, finish) != (None, None, None, None):
-        raise Failure("--games, --speed, --players and --finish go with --demo")
-    # Whoever starts all of it here wants to play on it, unless they say otherwise.
+        raise CommandLineError("--games, --speed, --players and --finish need --demo")
+    # A local system is for playing, so guests are allowed by default.
     guests = None if PREFIX + "GUESTS" in os.environ else "true"
-    settings = settings_with(server=server, data=data, log_level=log_level, guests=guests)
+    settings = load_settings(server=server, data=data, log_level=log_level, guests=guests)
     console = Console(highlight=False)
     if demo:
-        wanted = Wanted(
-            setting_of(Wishes("city", 0, DEFAULT_BOT, players)),
+        options = DemoOptions(
+            build_setup(SetupOptions("city", 0, DEFAULT_BOT, players)),
             DEMO_GAMES if games is None else games,
             DEMO_SPEED if speed is None else speed,
             seconds,
             finish,
-            _said(SERVER=server, DATA=data),
         )
-        asyncio.run(_demonstrate(settings, engines, wanted, console, bots=bots))
+        given = {"engines": engines, "games": games, "players": players, "speed": speed}
+        resume_command = shell_command(settings, "up", "--demo", *_option_words(given))
+        asyncio.run(_run_demo(settings, engines, options, console, resume_command, bots=bots))
     else:
         if console.is_terminal and settings.log_format == "auto":
-            # The services write to us and not to the terminal: they can't know of it.
+            # The services write to a pipe and cannot detect the terminal.
             settings = replace(settings, log_format="console")
         asyncio.run(_serve(settings, engines, seconds, console, bots=bots))
 
 
-def _said(**options: str | None) -> str:
-    """What was said here and not in the environment, for commands that are to find the same."""
-    return "".join(
-        f"{PREFIX}{name}={quote(without_password(value))} "
-        for name, value in options.items()
-        if value is not None
-    )
+def _option_words(options: Mapping[str, int | float | None]) -> list[str]:
+    given = {name: value for name, value in options.items() if value is not None}
+    return [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
 
 
 async def _serve(
     settings: Settings, engines: int, seconds: float | None, console: Console, *, bots: bool
 ) -> None:
-    system = System(settings, ConsoleLog(console))
-    stopping = _stopping_on_signals(system)
+    log = ConsoleLog(console)
+    route_logs_to(log, "up")
+    system = System(settings, log)
+    stopping = _stop_on_signals(system)
     try:
         await system.start(engines, bots=bots)
-        async with front_door(system.settings, console, bots=bots):
+        async with (
+            announce_browser_link(system.settings, console, bots=bots),
+            _close_old_demo(system),
+        ):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stopping.wait(), seconds)
     finally:
@@ -126,43 +131,64 @@ async def _serve(
         await system.stop()
 
 
-async def _demonstrate(
-    settings: Settings, engines: int, wanted: Wanted, console: Console, *, bots: bool
+@contextlib.asynccontextmanager
+async def _close_old_demo(system: System) -> AsyncIterator[None]:
+    """Close the tables of an earlier demo in the background.
+
+    Not on a server that this process did not start: there a demo may resume its tables.
+    """
+    tasks = []
+    if system.has_own_server:
+        setup = build_setup(SetupOptions("city", 0, DEFAULT_BOT))
+        tasks.append(asyncio.create_task(close_unfinished(system.settings, setup)))
+    try:
+        yield
+    finally:
+        await cancel_tasks(*tasks)
+
+
+async def _run_demo(  # noqa: PLR0913
+    settings: Settings,
+    engines: int,
+    options: DemoOptions,
+    console: Console,
+    resume_command: str,
+    *,
+    bots: bool,
 ) -> None:
-    show = Demonstration(wanted, console)
-    log = _log_file(settings, show)
+    live_demo = LiveDemo(options, settings, console)
+    log = _log_file(settings, live_demo)
     system = System(settings, log)
-    stopping = _stopping_on_signals(system)
+    stopping = _stop_on_signals(system)
     try:
         await system.start(engines, bots=bots)
         console.print(
-            "Bots play Blue Moon City on the running system; Ctrl-C stops it.",
-            "Follow one of the games: bluemoon game tail GAME",
-            "One drawn move by move: bluemoon demo city",
+            "Bots are playing Blue Moon City on this system. Press Ctrl-C to stop.",
+            f"Watch one game move by move: {join([*program(), 'demo', 'city'])}",
             f"Logs: {settings.data}/{LOG_FILE}",
             sep="\n",
             soft_wrap=True,
         )
-        async with front_door(system.settings, console, bots=bots):
-            await show.run(system, stopping)
+        async with announce_browser_link(system.settings, console, bots=bots) as link:
+            await live_demo.run(system, link, stopping)
     finally:
         stopping.set()
         await system.stop()
-    console.print("Stopped. Every game is kept: go on with `bluemoon up --demo`.")
+    console.print(f"Stopped. All tables are saved. Resume with: {resume_command}", soft_wrap=True)
 
 
-def _log_file(settings: Settings, show: Demonstration) -> LogStream:
+def _log_file(settings: Settings, live_demo: LiveDemo) -> LogStream:
     path = Path(settings.data) / LOG_FILE
     try:
-        log = FileLog(path, show.notice)
+        log = FileLog(path, live_demo.notice)
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror}") from error
-    log_to(log, "bots")
+        raise CommandLineError(f"{path}: {error.strerror}") from error
+    route_logs_to(log, "bots")
     return log
 
 
-def _stopping_on_signals(system: System) -> asyncio.Event:
-    """Set by the first signal; the second one ends what does not stop by itself."""
+def _stop_on_signals(system: System) -> asyncio.Event:
+    """Return an event that the first signal sets. A second signal kills the services."""
     stopping = asyncio.Event()
 
     def on_signal() -> None:

@@ -1,0 +1,85 @@
+"""Summaries of tables, read from the last commit of each."""
+
+import asyncio
+from collections.abc import Callable
+from typing import get_args
+
+import msgspec
+from msgspec import Struct
+
+from schemas.record import Event
+from schemas.table import GameEnded, SeatLeft, SeatTaken, Stage, TableAborted, TableOpened
+from services.runtime.event_log import EventLog
+
+BATCH_TABLES = 100
+"""Tables read at the same time."""
+
+STAGES: tuple[str, ...] = get_args(Stage)
+
+
+class TableSummary(Struct, frozen=True):
+    table: str
+    rules: str
+    stage: Stage
+    commits: int
+    at: int
+    """When the last commit was made, in milliseconds since 1970."""
+
+
+class _Tag(Struct):
+    type: str
+
+
+class _LastCommit(Struct):
+    rules: str
+    seq: int
+    at: int
+    events: tuple[_Tag, ...]
+
+
+_decoder = msgspec.json.Decoder(_LastCommit)
+
+
+async def list_table_ids(log: EventLog) -> list[str]:
+    """Return the ids of all tables, sorted."""
+    by_shard = await asyncio.gather(*(log.client.hkeys(shard.tables) for shard in log.all_shards()))
+    return sorted(key.decode() for keys in by_shard for key in keys)
+
+
+async def read_summaries(
+    log: EventLog, table_ids: list[str], on_table: Callable[[], None] = lambda: None
+) -> list[TableSummary]:
+    """Return the summaries in the order of the ids; call `on_table` after each table."""
+    summaries = []
+    for start in range(0, len(table_ids), BATCH_TABLES):
+        batch = (_summary(log, table_id) for table_id in table_ids[start : start + BATCH_TABLES])
+        for summary in await asyncio.gather(*batch):
+            if summary is not None:
+                summaries.append(summary)
+            on_table()
+    return summaries
+
+
+async def _summary(log: EventLog, table_id: str) -> TableSummary | None:
+    """Return None for a listed table without a history; `table verify` reports it."""
+    entries = await log.client.xrevrange(log.shard(table_id).table(table_id), count=1)
+    if not entries:
+        return None
+    last = _decoder.decode(entries[0][1][b"commit"])
+    return TableSummary(table_id, last.rules, _stage(last), last.seq, last.at)
+
+
+def _tag(event: type[Event]) -> str:
+    return str(event.__struct_config__.tag)
+
+
+_BEFORE_THE_START = {_tag(event) for event in (TableOpened, SeatTaken, SeatLeft)}
+
+
+def _stage(last: _LastCommit) -> Stage:
+    tags = {event.type for event in last.events}
+    if _tag(GameEnded) in tags:
+        return "over"
+    if _tag(TableAborted) in tags:
+        return "aborted"
+    return "open" if tags <= _BEFORE_THE_START else "playing"
