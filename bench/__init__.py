@@ -1,1 +1,1 @@
-"""How fast it is: ratios within one run, beside a baseline, on the machine at hand."""
+"""Benchmarks: ratios to a baseline, measured within one run on one machine."""

@@ -1,9 +1,9 @@
-"""python -m bench [PART ...]: measure, print, and append to bench/results.md.
+"""python -m bench [PART ...]: measure, print, and record in bench/results.md.
 
-Parts are rules, pipeline, latency, flatness, memory, sockets and browser; without one, all of them.
-python -m bench --profile           where the time goes in the rules
-python -m bench --profile-engine    where the time goes in an engine
-python -m bench --profile-notifier  where the time goes in a notifier
+Parts: rules, pipeline, latency, flatness, memory, sockets, browser. The default is all of them.
+python -m bench --profile           profile the rules
+python -m bench --profile-engine    profile an engine
+python -m bench --profile-notifier  profile a notifier
 """
 
 import cProfile
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench import browser, flatness, latency, memory, pipeline, rules, sockets
-from bench.results import append
+from bench.results import record_run
 
 PROFILE_LINES = 25
 
@@ -40,27 +40,27 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 2
-    found: list[str] = []
+    all_reports: list[str] = []
     for part in arguments or PARTS:
         print(f"measuring: {part} ...", file=sys.stderr)
-        found += (reports := PARTS[part]())
+        all_reports += (reports := PARTS[part]())
         print("\n".join(reports))
-    append(found)
-    print("appended to bench/results.md")
+    record_run(all_reports)
+    print("recorded in bench/results.md")
     return 0
 
 
 def profile_rules() -> None:
-    """Where the time goes when deciding with the legal list."""
-    for crew in rules.CREWS:
-        played = rules.histories(crew)
+    """Profile deciding with the legal list."""
+    for lineup in rules.LINEUPS:
+        histories = rules.play_histories(lineup)
         profiler = cProfile.Profile()
-        rules.forget()
+        rules.clear_caches()
         profiler.enable()
-        for history in played:
-            rules.decide_with_list(crew.game, history)
+        for history in histories:
+            rules.decide_with_list(lineup.rulebook, history)
         profiler.disable()
-        print(f"== {crew.name}")
+        print(f"== {lineup.name}")
         _show(pstats.Stats(profiler))
 
 

@@ -1,4 +1,4 @@
-"""What the page costs the one who opens it, measured in a real browser (`web/bench/measure.ts`)."""
+"""Load time and frame times of the page, measured in a real browser (`web/bench/measure.ts`)."""
 
 import subprocess
 from pathlib import Path
@@ -26,42 +26,43 @@ class Frames(Struct):
     longest_ms: float
     over_50_ms: int
     long_tasks: int
-    """Times that the page's own code kept the thread for over 50 ms."""
+    """Tasks of the page's own code that took more than 50 ms."""
 
 
 class Measured(Struct):
     slower: int
+    """How many times the processor was slowed down."""
     loads: dict[str, Load]
     frames: Frames
 
 
 def run() -> list[str]:
-    done = subprocess.run(
+    process = subprocess.run(
         ["npx", "vite-node", "bench/measure.ts"],
         cwd=WEB,
         check=True,
         stdout=subprocess.PIPE,
     )
-    found = msgspec.json.decode(done.stdout, type=Measured)
-    frames = found.frames
+    measured = msgspec.json.decode(process.stdout, type=Measured)
+    frames = measured.frames
     return [
         report(
-            f"The page on a processor {found.slower} times slower, an empty cache: median of 5",
+            f"The page on a processor {measured.slower} times slower, an empty cache: median of 5",
             ("", "KiB over the wire", "ms until usable"),
             [
                 (name, f"{load.transferred_kib:.1f}", f"{load.usable_ms:,.0f}")
-                for name, load in found.loads.items()
+                for name, load in measured.loads.items()
             ],
         ),
         goal(
             "KiB of the first load",
-            max(load.transferred_kib for load in found.loads.values()),
+            max(load.transferred_kib for load in measured.loads.values()),
             FIRST_LOAD_KIB_MAX,
             below=True,
         ),
         goal(
             "ms until usable",
-            max(load.usable_ms for load in found.loads.values()),
+            max(load.usable_ms for load in measured.loads.values()),
             USABLE_MS_MAX,
             below=True,
         ),

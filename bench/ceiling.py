@@ -1,4 +1,4 @@
-"""What the server can take at all: bare pipelined XADDs of entries as big as commits."""
+"""The most that the server can take: pipelined XADDs of entries as big as commits."""
 
 import time
 
@@ -11,13 +11,13 @@ ENTRIES = 50_000
 def xadd_ceiling(bench: Bench, entry_bytes: int) -> Run:
     streams = [f"{{{shard.tag}}}:ceiling" for shard in bench.shards]
     packed = [
-        pack_xadd(streams[place % len(streams)], b"commit", b"x" * entry_bytes)
-        for place in range(ENTRIES)
+        pack_xadd(streams[index % len(streams)], b"commit", b"x" * entry_bytes)
+        for index in range(ENTRIES)
     ]
-    cpu = bench.cpu_seconds()
+    server_cpu = bench.cpu_seconds()
     start = time.perf_counter()
     write_packed(bench.client, packed)
     seconds = time.perf_counter() - start
-    cpu = bench.cpu_seconds() - cpu
+    server_cpu = bench.cpu_seconds() - server_cpu
     bench.client.unlink(*streams)
-    return Run(ENTRIES / seconds, server_us=cpu / ENTRIES * 1e6)
+    return Run(ENTRIES / seconds, server_us=server_cpu / ENTRIES * 1e6)

@@ -1,4 +1,4 @@
-"""Processes under measurement: a server in a folder of its own, engines and hand-written loops."""
+"""Measured processes: a server in its own folder, engines and hand-written loops."""
 
 import contextlib
 import subprocess
@@ -15,7 +15,7 @@ from typing import Any
 import hiredis
 from redis import Redis
 
-from bench.recorded import SHARDS, Sent
+from bench.recorded import SHARDS, LoadCommand
 from services.runtime.embedded import EmbeddedServer
 from services.runtime.event_log import ENGINE_GROUP
 from services.runtime.keys import ShardKeys, all_shards
@@ -23,25 +23,25 @@ from services.runtime.keys import ShardKeys, all_shards
 START_SECONDS = 30.0
 STOP_SECONDS = 15.0
 SETTLE_SECONDS = 0.5
-ANSWER_SECONDS_MAX = 60.0
-"""A disk that others use too may hold a server up for long."""
+RESPONSE_SECONDS_MAX = 60.0
+"""A disk shared with other processes can delay a server for long."""
 POLL_SECONDS = 0.02
 LOAD_COUNT = 1_000
-"""Commands written before their answers are read: enough to keep the server busy."""
+"""Commands written before their replies are read: enough to keep the server busy."""
 
 
-def answer_cpu_time() -> None:
-    """In a child: a line on stdin is answered with the CPU seconds that the process has used."""
+def report_cpu_time() -> None:
+    """In a child: for each line on stdin, print the CPU seconds that the process has used."""
 
-    def answer() -> None:
+    def report() -> None:
         for _ in sys.stdin:
             print(time.process_time(), flush=True)
 
-    threading.Thread(target=answer, daemon=True).start()
+    threading.Thread(target=report, daemon=True).start()
 
 
 class Child:
-    """A Python process that owns shards; it ends when the `with` does."""
+    """A Python process that runs until the end of its `with` block."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self._command = [sys.executable, "-m", module, *arguments]
@@ -78,67 +78,73 @@ class Child:
 
 
 class Bench:
-    """A server under measurement, seen by the one who measures."""
+    """A measured server, from the point of view of the measuring process."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.client: Any = Redis.from_url(url, socket_timeout=ANSWER_SECONDS_MAX)
+        self.client: Any = Redis.from_url(url, socket_timeout=RESPONSE_SECONDS_MAX)
         self.shards = all_shards(SHARDS)
-        # Rewriting the file in the middle of a round would be measured as if it were a command.
+        # A rewrite of the append-only file during a round would be measured too.
         self.client.config_set("auto-aof-rewrite-percentage", 0)
 
     def cpu_seconds(self) -> float:
-        used = self.client.info("cpu")
-        return float(used["used_cpu_user"] + used["used_cpu_sys"])
+        cpu = self.client.info("cpu")
+        return float(cpu["used_cpu_user"] + cpu["used_cpu_sys"])
 
     def outcomes(self) -> int:
-        """How many there are."""
-        return sum(self._each("xlen", "outcomes"))
+        """Return the number of outcomes in all shards."""
+        return sum(self._for_each_shard("xlen", "outcomes"))
 
     def outcome_seconds(self) -> float:
-        """From the first of them to the last."""
-        oldest = self._each("xrange", "outcomes", count=1)
-        newest = self._each("xrevrange", "outcomes", count=1)
-        first, *_, last = sorted(_milliseconds(one[0][0]) for one in oldest + newest if one)
+        """Return the seconds from the first outcome to the last."""
+        oldest = self._for_each_shard("xrange", "outcomes", count=1)
+        newest = self._for_each_shard("xrevrange", "outcomes", count=1)
+        first, *_, last = sorted(
+            _milliseconds(entries[0][0]) for entries in oldest + newest if entries
+        )
         return (last - first) / 1000
 
-    def _each(self, command: str, key: str, **options: Any) -> list[Any]:
+    def _for_each_shard(self, command: str, key: str, **options: Any) -> list[Any]:
         pipeline = self.client.pipeline(transaction=False)
         for shard in self.shards:
             getattr(pipeline, command)(getattr(shard, key), **options)
-        answers: list[Any] = pipeline.execute()
-        return answers
+        replies: list[Any] = pipeline.execute()
+        return replies
 
     def wait_for_owners(self, engines: int) -> None:
-        """Until all shards are owned, in fair shares, by so many engines."""
+        """Wait until this many engines own all shards in equal shares."""
         deadline = time.monotonic() + START_SECONDS
         fair = -(-SHARDS // engines)
         while time.monotonic() < deadline:
             tokens = self.client.mget([shard.owner(ENGINE_GROUP) for shard in self.shards])
-            # A token begins with who holds it.
+            # A token begins with the name of its owner.
             shares = Counter(token.split(b":")[0] for token in tokens if token)
             if len(shares) == engines and shares.total() == SHARDS and max(shares.values()) <= fair:
                 time.sleep(SETTLE_SECONDS)
                 return
             time.sleep(POLL_SECONDS)
-        raise TimeoutError(f"{engines} engines did not take the shards")
+        raise TimeoutError(f"{engines} engines did not take all shards")
 
-    def load(self, sent: list[Sent]) -> None:
+    def load(self, commands: list[LoadCommand]) -> None:
         """Queue commands as fast as the server takes them."""
-        packed = [pack_xadd(one.shard.commands, b"command", one.command) for one in sent]
+        packed = [
+            pack_xadd(command.shard.commands, b"command", command.payload) for command in commands
+        ]
         write_packed(self.client, packed)
 
-    def commits(self, games: set[tuple[ShardKeys, str]]) -> int:
+    def commits(self, tables: set[tuple[ShardKeys, str]]) -> int:
         pipeline = self.client.pipeline(transaction=False)
-        for shard, game in games:
-            pipeline.xlen(shard.game(game))
+        for shard, table_id in tables:
+            pipeline.xlen(shard.table(table_id))
         return sum(pipeline.execute())
 
-    def tidy(self, games: set[tuple[ShardKeys, str]]) -> None:
-        """Throw away what a round left, so that memory does not grow from round to round."""
+    def clear(self, tables: set[tuple[ShardKeys, str]]) -> None:
+        """Delete the data of a round, so that memory does not grow from round to round."""
         pipeline = self.client.pipeline(transaction=False)
-        for shard, game in games:
-            pipeline.unlink(shard.game(game), shard.seen(game), shard.snapshot(game))
+        for shard, table_id in tables:
+            pipeline.unlink(
+                shard.table(table_id), shard.idempotency(table_id), shard.snapshot(table_id)
+            )
         for shard in self.shards:
             pipeline.xtrim(shard.feed, maxlen=0, approximate=False)
             pipeline.xtrim(shard.outcomes, maxlen=0, approximate=False)
@@ -147,7 +153,7 @@ class Bench:
 
 @contextlib.contextmanager
 def embedded_bench() -> Iterator[Bench]:
-    """A server that is started in a new folder with `appendfsync always`, and ends."""
+    """Run a server with `appendfsync always` in a new folder."""
     with tempfile.TemporaryDirectory(prefix="bluemoon-bench-") as folder:
         server = EmbeddedServer(Path(folder), "always")
         bench = Bench(server.start())
@@ -163,13 +169,13 @@ def _milliseconds(entry_id: bytes) -> int:
 
 
 def pack_xadd(stream: str, field: bytes, value: bytes) -> bytes:
-    words: Any = ("XADD", stream, "*", field, value)
-    packed: bytes = hiredis.pack_command(words)
+    arguments: Any = ("XADD", stream, "*", field, value)
+    packed: bytes = hiredis.pack_command(arguments)
     return packed
 
 
 def write_packed(client: Any, packed: list[bytes]) -> None:
-    """Send commands that are bytes already; a client that packs them would be what is measured."""
+    """Send packed commands: packing them in the client would be measured too."""
     connection = client.connection_pool.get_connection()
     try:
         for first in range(0, len(packed), LOAD_COUNT):

@@ -1,12 +1,12 @@
-"""A game without rules: what a command costs when deciding it costs nothing."""
+"""A game without rules, to measure the cost of a command without deciding."""
 
 from typing import Any
 
 from games import registry
 from games.contract import Decision
 from games.dice import Dice
+from schemas.record import Action, Event, Record
 from schemas.rejection import OptionsProblem
-from schemas.strict import Action, Event, Record
 from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
 
 SEATS = 2
@@ -35,7 +35,7 @@ class Passed(Event):
 
 
 class Empty:
-    id = "empty"
+    game = "empty"
     rules = "empty/1"
     options_type = EmptyOptions
     action_type: Any = OpenTable[EmptyOptions] | TableAction | Pass
@@ -91,5 +91,5 @@ EMPTY = Empty()
 
 def register_empty_rules() -> None:
     """In a process that measures, and nowhere else."""
-    registry.GAMES[EMPTY.id] = EMPTY
+    registry.RULEBOOKS[EMPTY.game] = EMPTY
     registry._BY_RULES[EMPTY.rules] = EMPTY

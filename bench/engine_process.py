@@ -1,7 +1,7 @@
-"""python -m bench.engine_process URL [--waitaof] [--profile FILE]: an engine to be measured.
+"""python -m bench.engine_process URL [--waitaof] [--profile FILE]: a measured engine.
 
-The engine as it is, with three things of the bench: the seeds of recorded games, the game without
-rules, and an answer about its CPU time.
+The real engine, with three additions: the seeds of recorded games, the game without rules, and a
+report of its CPU time.
 """
 
 import asyncio
@@ -9,51 +9,52 @@ import cProfile
 import sys
 from collections.abc import Sequence
 
-from bench.children import answer_cpu_time
+from bench.children import report_cpu_time
 from bench.empty_rules import register_empty_rules
 from bench.recorded import SHARDS, table_seed
 from games.history import Position
 from services.engine import batch
-from services.engine.deciding import Envelope, Verdict, decide
+from services.engine.deciding import Decision, QueuedCommand, decide
 from services.engine.main import run_engine
-from services.runtime.event_log import Decided, EventLog
+from services.runtime.event_log import AppendRequest, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
 
 
-def deal_as_recorded() -> None:
-    def decide_as_recorded(
-        envelope: Envelope, position: Position | None, at: int, _seed: str
-    ) -> Verdict:
-        return decide(envelope, position, at, "" if position else table_seed(envelope.game))
+def use_recorded_seeds() -> None:
+    def decide_with_recorded_seed(
+        command: QueuedCommand, position: Position | None, arrived_at: int, at: int, _seed: str
+    ) -> Decision:
+        seed = "" if position else table_seed(command.table)
+        return decide(command, position, arrived_at, at, seed)
 
-    vars(batch)["decide"] = decide_as_recorded
+    vars(batch)["decide"] = decide_with_recorded_seed
 
 
 def wait_for_disk() -> None:
-    """The other way to durability: sync once a second, and wait for it after every script."""
+    """Sync once a second, and wait for the disk after every append."""
 
     append = EventLog.append
 
     async def append_and_wait(
-        self: EventLog, shard: ShardKeys, token: str, decided: Sequence[Decided]
+        self: EventLog, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
     ) -> list[str]:
-        # WAITAOF is about the writes of its own connection: both go through one.
-        async with self.client.client() as one:
-            answers = await append(EventLog(one, self.shards), shard, token, decided)
-            await one.execute_command("WAITAOF", 1, 0, 0)
-        return answers
+        # WAITAOF waits for the writes of its own connection, so both use the same one.
+        async with self.client.client() as connection:
+            results = await append(EventLog(connection, self.shards), shard, token, requests)
+            await connection.execute_command("WAITAOF", 1, 0, 0)
+        return results
 
     EventLog.append = append_and_wait  # type: ignore[method-assign]
 
 
 def main(arguments: list[str]) -> None:
-    answer_cpu_time()
+    report_cpu_time()
     register_empty_rules()
-    deal_as_recorded()
+    use_recorded_seeds()
     if "--waitaof" in arguments:
         wait_for_disk()
-    # The durability that is measured is set on the server; the engine does the same for each.
+    # The measured durability is set on the server; the engine behaves the same with each.
     settings = Settings(
         server=arguments[0], durability="everysec", shards=SHARDS, log_level="warning"
     )

@@ -1,7 +1,7 @@
-"""Does a command cost more in a long game? Games of 500 commits, side by side from the first on.
+"""Cost of a command as a history grows: tables of 500 commits, played side by side.
 
-What is compared is CPU time, of engine and server together: on a busy machine time on the clock
-says more about the neighbours.
+Compares the CPU time of engine and server together: on a busy machine, wall-clock time depends on
+other processes.
 """
 
 import statistics
@@ -10,53 +10,63 @@ from itertools import pairwise
 
 from bench import pipeline
 from bench.children import POLL_SECONDS, embedded_bench
-from bench.load import finish
-from bench.recorded import SHARDS, Deal, city_deals, commands_of, empty_deals
+from bench.load import check_and_clear
+from bench.recorded import SHARDS, Recording, commands_of, record_city, record_empty
 from bench.results import Rows, goal, report
 
 ROUNDS = 3
 COMMITS = 500
 PARTS = 5
-GAMES_PER_SHARD = 4
-DEALS = 12
+TABLES_PER_SHARD = 4
+RECORDINGS = 12
 GROWTH_MAX = 1.1
 
 Costs = list[float]
-"""Microseconds a command, part by part."""
+"""Microseconds per command, for each part of the history."""
 
 
 def run() -> list[str]:
-    deals = {"City": city_deals(DEALS, "random", COMMITS), "empty rules": empty_deals(COMMITS)}
+    recordings_by_game = {
+        "City": record_city(RECORDINGS, "random", COMMITS),
+        "empty rules": record_empty(COMMITS),
+    }
     costs: dict[str, Costs] = {}
-    for name, games in deals.items():
-        rounds = [_costs(games, f"flat{number}") for number in range(ROUNDS)]
+    for name, recordings in recordings_by_game.items():
+        rounds = [_costs(recordings, f"flat{number}") for number in range(ROUNDS)]
         costs[name] = [statistics.median(part) for part in zip(*rounds, strict=True)]
     step = COMMITS // PARTS
     header = ("commits", *(f"{part * step + 1}-{(part + 1) * step}" for part in range(PARTS)))
-    rows: Rows = [(name, *(f"{cost:.0f}" for cost in parts)) for name, parts in costs.items()]
+    rows: Rows = [
+        (name, *(f"{cost:.0f}" for cost in part_costs)) for name, part_costs in costs.items()
+    ]
     return [
-        report("CPU us a command as a game grows, engine and server", header, rows),
+        report("CPU us per command as a history grows, engine and server", header, rows),
         *(
-            goal(f"last part to first, {name}", parts[-1] / parts[0], GROWTH_MAX, below=True)
-            for name, parts in costs.items()
+            goal(
+                f"last part to first, {name}",
+                part_costs[-1] / part_costs[0],
+                GROWTH_MAX,
+                below=True,
+            )
+            for name, part_costs in costs.items()
         ),
     ]
 
 
-def _costs(deals: tuple[Deal, ...], name: str) -> Costs:
+def _costs(recordings: tuple[Recording, ...], name: str) -> Costs:
     with embedded_bench() as bench:
-        sent = commands_of(deals, GAMES_PER_SHARD, name)
-        bench.load(sent)
+        commands = commands_of(recordings, TABLES_PER_SHARD, name)
+        bench.load(commands)
         samples: list[tuple[int, float]] = []
-        part = len(sent) // PARTS
-        # The engine starts when all is queued, so that queueing is not in the first part.
+        part = len(commands) // PARTS
+        # The engine starts when everything is queued, so that queueing is not part of the cost.
         with pipeline.engine(bench) as child:
             while len(samples) <= PARTS:
                 done = bench.outcomes()
                 if done >= max(SHARDS, part * len(samples)):
                     samples.append((done, child.cpu_seconds() + bench.cpu_seconds()))
                 time.sleep(POLL_SECONDS / 4)
-            finish(bench, sent)
+            check_and_clear(bench, commands)
     return [
         (after[1] - before[1]) / (after[0] - before[0]) * 1e6 for before, after in pairwise(samples)
     ]

@@ -1,7 +1,7 @@
-"""python -m bench.hand_loop URL: the loop one would write by hand, to be measured.
+"""python -m bench.hand_loop URL: a measured loop, written by hand.
 
-The same reads, the same decisions and the same append script as the engine's, on redis.asyncio
-alone: no FastStream, no ownership, no telemetry, no dead letters, no snapshots.
+The reads, decisions and append script of the engine, on redis.asyncio alone: no FastStream,
+no ownership, no telemetry, no dead letters, no snapshots.
 """
 
 import asyncio
@@ -9,14 +9,14 @@ import sys
 import time
 from typing import Any
 
-from bench.children import answer_cpu_time
+from bench.children import report_cpu_time
 from bench.empty_rules import register_empty_rules
 from bench.recorded import SHARDS, table_seed
 from games.history import Position
 from schemas.commit import canonical
-from services.engine.deciding import decide, open_envelope
+from services.engine.deciding import arrival_ms, decide, decode_command
 from services.runtime.connection import BLOCK_MS, connect, parse_address
-from services.runtime.event_log import ENGINE_GROUP, Decided, EventLog
+from services.runtime.event_log import ENGINE_GROUP, AppendRequest, EventLog
 from services.runtime.keys import ShardKeys
 from services.runtime.settings import Settings
 
@@ -29,30 +29,33 @@ async def work(log: EventLog, shard: ShardKeys, positions: dict[str, Position | 
     await client.set(shard.owner(ENGINE_GROUP), TOKEN)
     count = Settings().batch_max
     while True:
-        answer: Any = await client.xreadgroup(
+        response: Any = await client.xreadgroup(
             ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count, BLOCK_MS
         )
-        for _, entries in answer or ():
-            decided = [
+        for _, entries in response or ():
+            requests = [
                 _decide(entry_id, fields[b"command"], positions) for entry_id, fields in entries
             ]
-            answers = await log.append(shard, TOKEN, decided)
-            assert set(answers) == {"done"}, "the bench sends legal commands, each once"
+            results = await log.append(shard, TOKEN, requests)
+            assert set(results) == {"done"}, "the bench sends legal commands, each once"
 
 
-def _decide(entry_id: bytes, command: bytes, positions: dict[str, Position | None]) -> Decided:
-    envelope = open_envelope(command)
-    position = positions.get(envelope.game)
+def _decide(
+    entry_id: bytes, content: bytes, positions: dict[str, Position | None]
+) -> AppendRequest:
+    command = decode_command(content)
+    position = positions.get(command.table)
     base = position.seq if position else 0
-    seed = "" if position else table_seed(envelope.game)
-    verdict = decide(envelope, position, time.time_ns() // 1_000_000, seed)
-    assert verdict.commit is not None, verdict.rejection
-    positions[envelope.game] = verdict.after
-    return Decided(entry_id, envelope.game, envelope.id, base, canonical(verdict.commit))
+    seed = "" if position else table_seed(command.table)
+    now_ms = time.time_ns() // 1_000_000
+    decision = decide(command, position, arrival_ms(entry_id), now_ms, seed)
+    assert decision.commit is not None, decision.rejection
+    positions[command.table] = decision.after
+    return AppendRequest(entry_id, command.table, command.id, base, canonical(decision.commit))
 
 
 async def main(url: str) -> None:
-    answer_cpu_time()
+    report_cpu_time()
     register_empty_rules()
     client: Any = connect(parse_address(url))
     log = EventLog(client, SHARDS)

@@ -1,4 +1,4 @@
-"""From send to outcome at half load: commands come one by one at an even pace, as from gateways."""
+"""Time from sending a command to its outcome, at an even rate as from gateways."""
 
 import asyncio
 import os
@@ -11,8 +11,8 @@ from redis.asyncio import Redis
 
 from bench import pipeline
 from bench.children import Bench, embedded_bench, pack_xadd
-from bench.load import finish
-from bench.recorded import SHARDS, Sent, city_deals, commands_of
+from bench.load import check_and_clear
+from bench.recorded import SHARDS, LoadCommand, commands_of, record_city
 from bench.results import Rows, goal, report
 
 SECONDS = 4.0
@@ -32,16 +32,16 @@ def run() -> list[str]:
     with embedded_bench() as bench, pipeline.engine(bench) as child:
         bench.wait_for_owners(1)
         half = pipeline.capacity(bench, child) / 2
-        rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(disk()))]
+        rows: Rows = [("disk alone: write and sync 4 KiB", *percentile_cells(disk_sync_waits()))]
         waits: Waits = []
         for fsync in ("everysec", "always"):
             bench.client.config_set("appendfsync", fsync)
             for rate in (LIGHT_PER_SECOND, half / 2, half):
-                sent = _commands(int(rate * SECONDS), f"{fsync}{rate:.0f}")
-                waits = asyncio.run(_send(bench, sent, rate))
-                finish(bench, sent)
-                rows.append((f"{fsync}, {rate:,.0f} a second", *parts(waits)))
-    title = "From send to outcome in ms, one engine: few commands, a quarter and half of its load"
+                commands = _commands(int(rate * SECONDS), f"{fsync}{rate:.0f}")
+                waits = asyncio.run(_send(bench, commands, rate))
+                check_and_clear(bench, commands)
+                rows.append((f"{fsync}, {rate:,.0f} per second", *percentile_cells(waits)))
+    title = "ms from send to outcome, one engine: light load, a quarter and half of its capacity"
     return [
         report(title, ("", "p50", "p90", "p99"), rows),
         goal("p50 in ms at half load, always", percentile(waits, 50), P50_MS_MAX, below=True),
@@ -49,8 +49,8 @@ def run() -> list[str]:
     ]
 
 
-def disk() -> Waits:
-    """How long the disk takes by itself, to know what part of a wait is its own."""
+def disk_sync_waits() -> Waits:
+    """Return how long the disk alone takes to sync, to compare with the waits."""
     waits: Waits = []
     with tempfile.TemporaryFile() as file:
         for _ in range(SYNCS):
@@ -62,40 +62,42 @@ def disk() -> Waits:
     return waits
 
 
-def parts(waits: Waits) -> list[str]:
+def percentile_cells(waits: Waits) -> list[str]:
     return [f"{percentile(waits, percent):.1f}" for percent in (50, 90, 99)]
 
 
-def _commands(count: int, name: str) -> list[Sent]:
-    """As many games at once as it takes."""
-    city = city_deals(pipeline.DEALS, "builder", pipeline.COMMANDS_PER_GAME)
-    games_per_shard = -(-count // (pipeline.COMMANDS_PER_GAME * SHARDS))
-    return commands_of(city, games_per_shard, name)[:count]
+def _commands(count: int, name: str) -> list[LoadCommand]:
+    """Commands for as many tables as needed."""
+    city = record_city(pipeline.RECORDINGS, "builder", pipeline.COMMANDS_PER_TABLE)
+    tables_per_shard = -(-count // (pipeline.COMMANDS_PER_TABLE * SHARDS))
+    return commands_of(city, tables_per_shard, name)[:count]
 
 
 def percentile(waits: Waits, percent: int) -> float:
     return statistics.quantiles(waits, n=100)[percent - 1]
 
 
-async def _send(bench: Bench, sent: list[Sent], rate: float) -> Waits:
+async def _send(bench: Bench, commands: list[LoadCommand], rate: float) -> Waits:
     client: Any = Redis.from_url(bench.url)
     started: dict[bytes, float] = {}
-    hearing = asyncio.create_task(_hear(bench, client, started, len(sent)))
+    collecting = asyncio.create_task(_collect_waits(bench, client, started, len(commands)))
     await asyncio.sleep(0.1)
     options = client.connection_pool.connection_kwargs
     reader, writer = await asyncio.open_connection(options["host"], options["port"])
     discarding = asyncio.create_task(_discard(reader))
-    packed = [pack_xadd(one.shard.commands, b"command", one.command) for one in sent]
+    packed = [
+        pack_xadd(command.shard.commands, b"command", command.payload) for command in commands
+    ]
     start = time.perf_counter()
-    done = 0
-    while done < len(sent):
-        due = min(len(sent), int((time.perf_counter() - start) * rate) + 1)
-        for one, command in zip(sent[done:due], packed[done:due], strict=True):
-            started[one.id.encode()] = time.perf_counter()
-            writer.write(command)
-        done = due
+    sent = 0
+    while sent < len(commands):
+        due = min(len(commands), int((time.perf_counter() - start) * rate) + 1)
+        for command, request in zip(commands[sent:due], packed[sent:due], strict=True):
+            started[command.id.encode()] = time.perf_counter()
+            writer.write(request)
+        sent = due
         await asyncio.sleep(TICK_SECONDS)
-    waits = await asyncio.wait_for(hearing, TIMEOUT_SECONDS)
+    waits = await asyncio.wait_for(collecting, TIMEOUT_SECONDS)
     writer.close()
     await discarding
     await client.aclose()
@@ -107,16 +109,18 @@ async def _discard(reader: asyncio.StreamReader) -> None:
         pass
 
 
-async def _hear(bench: Bench, client: Any, started: dict[bytes, float], count: int) -> Waits:
+async def _collect_waits(
+    bench: Bench, client: Any, started: dict[bytes, float], count: int
+) -> Waits:
     cursors: dict[Any, Any] = {shard.outcomes.encode(): "$" for shard in bench.shards}
     for stream in cursors:
         last = await client.xrevrange(stream, count=1)
         cursors[stream] = last[0][0] if last else "0-0"
     waits: Waits = []
     while len(waits) < count:
-        answer = await client.xread(cursors, block=1_000)
+        response = await client.xread(cursors, block=1_000)
         now = time.perf_counter()
-        for stream, entries in answer or ():
+        for stream, entries in response or ():
             cursors[stream] = entries[-1][0]
             waits += [(now - started[fields[b"command"]]) * 1000 for _, fields in entries]
     return waits

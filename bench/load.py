@@ -1,4 +1,4 @@
-"""A round: queue commands, let the engines work them off, say how fast and at what cost."""
+"""A round: queue commands, let engines process them, measure speed and cost."""
 
 import statistics
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from bench.children import POLL_SECONDS, Bench, Child
-from bench.recorded import Sent
+from bench.recorded import LoadCommand
 
 ROUND_SECONDS_MAX = 120.0
 ROUNDS_MIN = 3
@@ -17,49 +17,49 @@ SECONDS_MAX = 50.0
 class Run(Struct, frozen=True):
     per_second: float
     engine_us: float = 0.0
-    """CPU a command in the processes that decide."""
+    """CPU per command of the deciding processes."""
     server_us: float = 0.0
-    """CPU a command in the server, queueing it included."""
+    """CPU per command of the server, including queueing."""
 
 
-def work_off(bench: Bench, children: list[Child], sent: list[Sent]) -> Run:
-    """The engines run already; time goes from the first outcome to the last."""
+def process_commands(bench: Bench, children: list[Child], commands: list[LoadCommand]) -> Run:
+    """Queue commands for running engines and measure from the first outcome to the last."""
     engine_before = sum(child.cpu_seconds() for child in children)
     server_before = bench.cpu_seconds()
-    bench.load(sent)
+    bench.load(commands)
     deadline = time.monotonic() + ROUND_SECONDS_MAX
-    while (done := bench.outcomes()) < len(sent):
+    while (done := bench.outcomes()) < len(commands):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{done} of {len(sent)} commands answered")
+            raise TimeoutError(f"{done} of {len(commands)} commands decided")
         time.sleep(POLL_SECONDS)
     seconds = bench.outcome_seconds()
     engine = sum(child.cpu_seconds() for child in children) - engine_before
     server = bench.cpu_seconds() - server_before
-    finish(bench, sent)
-    return Run(len(sent) / seconds, engine / len(sent) * 1e6, server / len(sent) * 1e6)
+    check_and_clear(bench, commands)
+    return Run(len(commands) / seconds, engine / len(commands) * 1e6, server / len(commands) * 1e6)
 
 
-def finish(bench: Bench, sent: list[Sent]) -> None:
-    """What was recorded as legal must have been accepted, once; then it is thrown away."""
-    games = {(one.shard, one.game) for one in sent}
-    commits = bench.commits(games)
-    assert commits == len(sent), f"{len(sent)} legal commands gave {commits} commits"
-    bench.tidy(games)
+def check_and_clear(bench: Bench, commands: list[LoadCommand]) -> None:
+    """Check that every command was accepted once, then delete the tables."""
+    tables = {(command.shard, command.table_id) for command in commands}
+    commits = bench.commits(tables)
+    assert commits == len(commands), f"{len(commands)} legal commands gave {commits} commits"
+    bench.clear(tables)
 
 
-def in_turn(works: dict[str, Callable[[str], Run]], rounds: int) -> dict[str, Run]:
-    """Each once a round, so that noise falls on all alike; the median of each figure.
+def measure_in_turn(works: dict[str, Callable[[str], Run]], rounds: int) -> dict[str, Run]:
+    """Measure each once per round, so that noise affects all alike; return the medians.
 
-    On a machine so busy that it takes too long, fewer rounds have to do.
+    On a busy machine that takes too long, do fewer rounds.
     """
-    seen: dict[str, list[Run]] = {name: [] for name in works}
+    runs_by_name: dict[str, list[Run]] = {name: [] for name in works}
     start = time.monotonic()
     for number in range(rounds):
         if number >= ROUNDS_MIN and time.monotonic() - start > SECONDS_MAX:
             break
         for name, work in works.items():
-            seen[name].append(work(f"r{number}"))
-    return {name: _median(runs) for name, runs in seen.items()}
+            runs_by_name[name].append(work(f"r{number}"))
+    return {name: _median(runs) for name, runs in runs_by_name.items()}
 
 
 def _median(runs: list[Run]) -> Run:

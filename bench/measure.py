@@ -1,4 +1,4 @@
-"""Measuring on a noisy machine: rounds of all candidates in turn, the median of each."""
+"""Measure on a noisy machine: rounds of all candidates in turn, the median of each."""
 
 import statistics
 import time
@@ -9,7 +9,7 @@ from msgspec import Struct
 ROUNDS = 5
 
 Work = Callable[[], int]
-"""Does some work and says how many things it did."""
+"""Do some work and return the number of items processed."""
 
 
 class Rate(Struct, frozen=True):
@@ -18,15 +18,14 @@ class Rate(Struct, frozen=True):
 
 
 def measure(works: dict[str, Work], rounds: int = ROUNDS) -> dict[str, Rate]:
-    """Things a second of each, measured in turn so that noise falls on all alike.
+    """Return the items per second of each, measured in turn so that noise affects all alike.
 
-    What counts is the time the process was given, so that neighbours on the machine, who take
-    turns on the same cores, take less away.
+    Uses CPU time, which depends less on other processes than wall-clock time.
     """
-    seen: dict[str, list[float]] = {name: [] for name in works}
+    rates_by_name: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
             start = time.process_time()
-            things = work()
-            seen[name].append(things / (time.process_time() - start))
-    return {name: Rate(name, statistics.median(rates)) for name, rates in seen.items()}
+            items = work()
+            rates_by_name[name].append(items / (time.process_time() - start))
+    return {name: Rate(name, statistics.median(rates)) for name, rates in rates_by_name.items()}

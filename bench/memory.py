@@ -1,4 +1,4 @@
-"""What a game costs in the engine's memory while nobody moves."""
+"""Memory of an idle table in an engine."""
 
 import gc
 import tracemalloc
@@ -7,60 +7,60 @@ from collections.abc import Callable
 
 import msgspec
 
-from bench.recorded import city_deals, table_seed
+from bench.recorded import record_city, table_seed
 from bench.results import Rows, goal, report
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.codec import table_type
 from games.history import Position, advance
-from schemas.commit import Cause, canonical
+from schemas.commit import RecordedCommand, canonical
 
-GAMES = 100
+TABLES = 100
 COMMANDS = 120
-DEALS = 24
+RECORDINGS = 24
 CACHED_KIB_MAX = 20.0
 
 _tables = msgspec.json.Decoder(table_type(CITY))
 
 
 def run() -> list[str]:
-    played = [_play(place) for place in range(GAMES)]
+    played = [_play(index) for index in range(TABLES)]
     texts = [canonical(position.table) for position in played]
-    kinds: dict[str, Callable[[int], Position]] = {
-        "as it was played": _play,
-        "as it was loaded from a snapshot": lambda place: _load(texts[place], played[place]),
+    variants: dict[str, Callable[[int], Position]] = {
+        "as played": _play,
+        "loaded from a snapshot": lambda index: _load(texts[index], played[index]),
     }
-    kib = {name: _measure(make) for name, make in kinds.items()}
+    kib = {name: _measure(make) for name, make in variants.items()}
     rows: Rows = [(name, f"{size:.1f}") for name, size in kib.items()]
-    rows.append(("its snapshot, as text", f"{sum(map(len, texts)) / GAMES / 1024:.1f}"))
-    title = f"KiB of an idle game of City in the engine's memory, after {COMMANDS} commits"
+    rows.append(("its snapshot as text", f"{sum(map(len, texts)) / TABLES / 1024:.1f}"))
+    title = f"KiB of an idle City table in the engine's memory after {COMMANDS} commits"
     return [
         report(title, ("", "KiB"), rows),
-        goal("KiB of an idle game", max(kib.values()), CACHED_KIB_MAX, below=True),
+        goal("KiB of an idle table", max(kib.values()), CACHED_KIB_MAX, below=True),
     ]
 
 
 def _measure(make: Callable[[int], Position]) -> float:
-    """What is held by games in a cache such as the engine's, by Python's own account."""
-    for place in range(GAMES):
-        make(place)
+    """Return the KiB per table in a cache like the engine's, as reported by tracemalloc."""
+    for index in range(TABLES):
+        make(index)
     gc.collect()
     tracemalloc.start()
-    cache = OrderedDict((f"game-{place}", make(place)) for place in range(GAMES))
+    cache = OrderedDict((f"table-{index}", make(index)) for index in range(TABLES))
     gc.collect()
-    held, _ = tracemalloc.get_traced_memory()
+    allocated_bytes, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return held / len(cache) / 1024
+    return allocated_bytes / len(cache) / 1024
 
 
-def _play(place: int) -> Position:
-    deals = city_deals(DEALS, "builder", COMMANDS)
-    deal = deals[place % len(deals)]
-    position = Position(CITY, f"{deal.name}-{place}")
-    for number, (seat, action) in enumerate(deal.deeds):
-        cause = Cause(f"command-{number}", seat, action, number)
-        _, position = advance(position, cause, number, table_seed(position.id))
+def _play(index: int) -> Position:
+    recordings = record_city(RECORDINGS, "builder", COMMANDS)
+    recording = recordings[index % len(recordings)]
+    position = Position(CITY, f"{recording.name}-{index}")
+    for number, (seat, action) in enumerate(recording.moves):
+        command = RecordedCommand(f"command-{number}", seat, action, number)
+        _, position = advance(position, command, number, table_seed(position.table_id))
     return position
 
 
-def _load(text: bytes, like: Position) -> Position:
-    return Position(CITY, like.id, like.seq, like.hash, _tables.decode(text))
+def _load(text: bytes, position: Position) -> Position:
+    return Position(CITY, position.table_id, position.seq, position.hash, _tables.decode(text))

@@ -1,34 +1,34 @@
-"""python -m bench.notifier_process URL PORT [--profile FILE]: a notifier to be measured."""
+"""python -m bench.notifier_process URL PORT [--profile FILE]: a measured notifier."""
 
 import asyncio
 import cProfile
 import sys
 
-from bench.children import answer_cpu_time
+from bench.children import report_cpu_time
 from bench.recorded import SHARDS
 from services.notifier.main import run_notifier
 from services.runtime.settings import Settings
 
-TOKEN_KEYS = ("bench:a key that signs tokens of the bench only",)
+TOKEN_KEYS = ("bench:signs the tokens of benchmarks only",)
 
 
-def settings_of(url: str, port: int) -> Settings:
+def settings_for(url: str, port: int) -> Settings:
     return Settings(
         server=url,
         durability="everysec",
         shards=SHARDS,
         notifier_port=port,
         token_keys=TOKEN_KEYS,
-        platform_keys=("bench:nobody asks for it",),
-        # All come from this machine.
+        platform_keys=("bench:unused",),
+        # All clients connect from this machine.
         sockets_per_address_max=10_000,
         log_level="warning",
     )
 
 
 def main(arguments: list[str]) -> None:
-    answer_cpu_time()
-    settings = settings_of(arguments[0], int(arguments[1]))
+    report_cpu_time()
+    settings = settings_for(arguments[0], int(arguments[1]))
     if "--profile" not in arguments:
         asyncio.run(run_notifier(settings))
         return

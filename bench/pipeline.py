@@ -1,8 +1,7 @@
-"""Commands a second through the whole pipeline: queued, read, decided, appended, told.
+"""Commands per second through the whole pipeline: queued, read, decided, appended, published.
 
-Everything is measured in turn within one run: real rules and empty ones, the engine and a loop
-written by hand, each durability setting, and what the server could take at most. Then one engine,
-two and three.
+Measured in turn within one run: real and empty rules, the engine and a hand-written loop, each
+durability setting, and the most the server can take. Then one, two and three engines.
 """
 
 import contextlib
@@ -11,22 +10,22 @@ from pathlib import Path
 
 from bench.ceiling import xadd_ceiling
 from bench.children import Bench, Child, embedded_bench
-from bench.load import Run, in_turn, work_off
-from bench.recorded import Deal, city_deals, commands_of, empty_deals
+from bench.load import Run, measure_in_turn, process_commands
+from bench.recorded import Recording, commands_of, record_city, record_empty
 from bench.results import Rows, goal, report
 
 ROUNDS = 5
 ENGINE_ROUNDS = 3
 ENGINES_MAX = 3
-GAMES_PER_SHARD = 8
-COMMANDS_PER_GAME = 120
-DEALS = 24
+TABLES_PER_SHARD = 8
+COMMANDS_PER_TABLE = 120
+RECORDINGS = 24
 
 REAL, EMPTY = "engine, City", "engine, empty rules"
-HAND_REAL, HAND_EMPTY = "loop by hand, City", "loop by hand, empty rules"
+HAND_REAL, HAND_EMPTY = "hand-written loop, City", "hand-written loop, empty rules"
 CEILING = "bare pipelined XADD"
 ALWAYS, EVERYSEC, NEVER = "appendfsync always", "appendfsync everysec", "appendfsync no"
-WAITAOF = "everysec + WAITAOF a batch"
+WAITAOF = "everysec + WAITAOF per batch"
 
 HEADER = ("", "per s", "to the first", "engine us", "server us")
 
@@ -36,8 +35,10 @@ def engine(bench: Bench, *options: str) -> Child:
 
 
 def run() -> list[str]:
-    city, empty = city_deals(DEALS, "builder", COMMANDS_PER_GAME), empty_deals(COMMANDS_PER_GAME)
-    entry_bytes = sum(deal.commit_bytes for deal in city) // (DEALS * COMMANDS_PER_GAME)
+    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
+    empty = record_empty(COMMANDS_PER_TABLE)
+    commit_bytes = sum(recording.commit_bytes for recording in city)
+    entry_bytes = commit_bytes // (RECORDINGS * COMMANDS_PER_TABLE)
     with embedded_bench() as ours, engine(ours) as child:
         ours.wait_for_owners(1)
         with (
@@ -48,7 +49,7 @@ def run() -> list[str]:
         ):
             by_hand.wait_for_owners(1)
             waiting.wait_for_owners(1)
-            runs = in_turn(
+            runs = measure_in_turn(
                 {
                     REAL: _works(ours, [child], city),
                     EMPTY: _works(ours, [child], empty),
@@ -66,33 +67,33 @@ def run() -> list[str]:
 
 
 def capacity(bench: Bench, child: Child) -> float:
-    """Commands of City a second that one engine does, to load it with a part of that."""
-    city = city_deals(DEALS, "builder", COMMANDS_PER_GAME)
-    return in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)[REAL].per_second
+    """Return the City commands per second of one engine, to load it with a part of that."""
+    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
+    return measure_in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)[REAL].per_second
 
 
 def profile(stats: Path) -> None:
-    """A profile of an engine that works off City commands."""
-    city = city_deals(DEALS, "builder", COMMANDS_PER_GAME)
+    """Profile an engine that processes City commands."""
+    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
     with embedded_bench() as bench, engine(bench, "--profile", str(stats)) as child:
         bench.wait_for_owners(1)
-        in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)
+        measure_in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)
 
 
 def _works(
-    bench: Bench, children: list[Child], deals: tuple[Deal, ...], fsync: str = "always"
+    bench: Bench, children: list[Child], recordings: tuple[Recording, ...], fsync: str = "always"
 ) -> Callable[[str], Run]:
     def work(name: str) -> Run:
         bench.client.config_set("appendfsync", fsync)
         name = f"{name}-{fsync}-{len(children)}"
-        done = work_off(bench, children, commands_of(deals, GAMES_PER_SHARD, name))
+        run = process_commands(bench, children, commands_of(recordings, TABLES_PER_SHARD, name))
         bench.client.config_set("appendfsync", "always")
-        return done
+        return run
 
     return work
 
 
-def _engines(bench: Bench, first: Child, city: tuple[Deal, ...]) -> str:
+def _engines(bench: Bench, first: Child, city: tuple[Recording, ...]) -> str:
     runs: dict[str, Run] = {}
     children = [first]
     with contextlib.ExitStack() as stack:
@@ -101,42 +102,44 @@ def _engines(bench: Bench, first: Child, city: tuple[Deal, ...]) -> str:
                 children.append(stack.enter_context(engine(bench)))
             bench.wait_for_owners(count)
             name = f"{count} engine{'s' if count > 1 else ''}"
-            runs[name] = in_turn({name: _works(bench, children, city)}, ENGINE_ROUNDS)[name]
-    return report("City, engines on one server", HEADER, _rows(runs))
+            runs[name] = measure_in_turn({name: _works(bench, children, city)}, ENGINE_ROUNDS)[name]
+    return report("City, several engines on one server", HEADER, _rows(runs))
 
 
 def _pipeline(runs: dict[str, Run]) -> list[str]:
     names = (REAL, EMPTY, HAND_REAL, HAND_EMPTY, CEILING)
-    title = "The whole pipeline, one engine, durability `always`"
+    title = "Whole pipeline, one engine, durability `always`"
     return [
         report(title, HEADER, _rows({name: runs[name] for name in names})),
         goal("City to empty rules", runs[REAL].per_second / runs[EMPTY].per_second, 0.5),
         goal(
-            "the engine to the loop by hand, City",
+            "the engine to the hand-written loop, City",
             runs[REAL].per_second / runs[HAND_REAL].per_second,
             0.8,
         ),
         goal(
-            "the engine to the loop by hand, empty rules",
+            "the engine to the hand-written loop, empty rules",
             runs[EMPTY].per_second / runs[HAND_EMPTY].per_second,
             0.8,
         ),
         f"By CPU of engine and server together: City to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
-        f"the engine to the loop by hand {_cpu(runs, REAL, HAND_REAL):.2f} with City and "
+        f"the engine to the hand-written loop {_cpu(runs, REAL, HAND_REAL):.2f} with City and "
         f"{_cpu(runs, EMPTY, HAND_EMPTY):.2f} with empty rules.\n",
     ]
 
 
-def _cpu(runs: dict[str, Run], one: str, other: str) -> float:
-    """The first's speed to the other's if nothing counted but the CPU that they take."""
+def _cpu(runs: dict[str, Run], first: str, other: str) -> float:
+    """Return the ratio of speeds if only CPU time counted."""
     return (runs[other].engine_us + runs[other].server_us) / (
-        runs[one].engine_us + runs[one].server_us
+        runs[first].engine_us + runs[first].server_us
     )
 
 
 def _durability(runs: dict[str, Run]) -> str:
-    found = {ALWAYS: runs[REAL]} | {name: runs[name] for name in (EVERYSEC, NEVER, WAITAOF)}
-    return report("City, one engine, each durability", HEADER, _rows(found))
+    runs_by_durability = {ALWAYS: runs[REAL]} | {
+        name: runs[name] for name in (EVERYSEC, NEVER, WAITAOF)
+    }
+    return report("City, one engine, by durability", HEADER, _rows(runs_by_durability))
 
 
 def _rows(runs: dict[str, Run]) -> Rows:

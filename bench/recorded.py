@@ -1,8 +1,8 @@
-"""Games played beforehand, to be sent as commands: no bot's thinking is measured.
+"""Games recorded in advance and sent as commands, so that no bot is measured.
 
-An engine draws a seed of its own for every table, and commands of one deal are illegal in another.
-So a measured engine is given a seed that follows from the game's id (`table_seed`), and a recorded
-game can be sent any number of times, under any id that begins with its deal.
+An engine draws a seed for every table, and the moves of one deal are illegal in another. A measured
+engine therefore derives the seed from the table id (`table_seed`). A recording can be sent any
+number of times, under any table id that begins with its name.
 """
 
 from collections.abc import Iterator
@@ -13,102 +13,108 @@ from msgspec import Struct
 
 from bench.empty_rules import EMPTY, EmptyOptions, Pass
 from games.city.bots import BOTS
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import Command, canonical
-from schemas.table import SYSTEM, Actor, OpenTable, StartGame, TakeSeat
+from schemas.table import SYSTEM, OpenTable, Sender, StartGame, TakeSeat
 from services.runtime.keys import ShardKeys, shard_of
 
 SHARDS = 16
 
-Deed = tuple[Actor, Any]
-"""Who does what."""
+Move = tuple[Sender, Any]
+"""A sender and its action."""
 
 
-class Deal(Struct, frozen=True):
-    """A recorded game. Its name is the seed of everything in it."""
+class Recording(Struct, frozen=True):
+    """A recorded game. Its name is the seed of all its randomness."""
 
     name: str
-    deeds: tuple[Deed, ...]
+    moves: tuple[Move, ...]
     commit_bytes: int = 0
-    """All of its commits together."""
+    """The total size of its commits."""
 
 
-class Sent(Struct, frozen=True):
-    """A command as it goes on its shard's stream."""
+class LoadCommand(Struct, frozen=True):
+    """A command ready for its shard's stream."""
 
     shard: ShardKeys
-    game: str
+    table_id: str
     id: str
-    command: bytes
+    payload: bytes
 
 
-def table_seed(game_id: str) -> str:
-    """As `play_out` makes it of its seed: the part of the id before the first hyphen."""
-    return Dice.of_text(game_id.partition("-")[0]).derive("table")
+def table_seed(table_id: str) -> str:
+    """Derive the seed from the id up to the first hyphen, as `play_out` does from its seed."""
+    return Dice.of_text(table_id.partition("-")[0]).derive("table")
 
 
 @cache
-def city_deals(number: int, bot: str, commands: int) -> tuple[Deal, ...]:
-    """Games of two and of four players in turn, cut to so many commands each."""
-    found: list[Deal] = []
+def record_city(number: int, bot: str, commands: int) -> tuple[Recording, ...]:
+    """Record games of two and four players in turn, cut to this many commands each."""
+    recordings: list[Recording] = []
     attempt = 0
-    while len(found) < number:
-        players = 2 if len(found) % 2 == 0 else 4
+    while len(recordings) < number:
+        players = 2 if len(recordings) % 2 == 0 else 4
         names = tuple((f"player {seat}", BOTS[bot]) for seat in range(players))
         name = f"{bot}{players}x{attempt}"
         attempt += 1
-        deeds: list[Deed] = []
+        moves: list[Move] = []
         commit_bytes = 0
         for commit, _ in play_out(Playout(CITY, CityOptions(players), names, name, "bench")):
-            deeds.append((commit.command.seat, commit.command.action))
+            moves.append((commit.command.seat, commit.command.action))
             commit_bytes += len(canonical(commit))
-            if len(deeds) == commands:
-                found.append(Deal(name, tuple(deeds), commit_bytes))
+            if len(moves) == commands:
+                recordings.append(Recording(name, tuple(moves), commit_bytes))
                 break
-    return tuple(found)
+    return tuple(recordings)
 
 
-def empty_deals(commands: int) -> tuple[Deal, ...]:
-    opening: list[Deed] = [
-        (SYSTEM, OpenTable(EMPTY.id, EmptyOptions())),
-        (0, TakeSeat("player 0")),
-        (1, TakeSeat("player 1")),
+def record_empty(commands: int) -> tuple[Recording, ...]:
+    opening: list[Move] = [
+        (SYSTEM, OpenTable(EMPTY.game, EmptyOptions())),
+        (0, TakeSeat("player-0")),
+        (1, TakeSeat("player-1")),
         (SYSTEM, StartGame()),
     ]
-    passes: list[Deed] = [(place % 2, Pass()) for place in range(commands - len(opening))]
-    return (Deal("empty", tuple(opening + passes)),)
+    passes: list[Move] = [(index % 2, Pass()) for index in range(commands - len(opening))]
+    return (Recording("empty", tuple(opening + passes)),)
 
 
-def commands_of(deals: tuple[Deal, ...], games_per_shard: int, run: str) -> list[Sent]:
-    """Every game's first command, every game's second, and so on: as many games at once, with the
-    same number of games in each shard. `run` makes their ids new."""
-    games = list(_spread(deals, games_per_shard, run))
+def commands_of(
+    recordings: tuple[Recording, ...], tables_per_shard: int, run: str
+) -> list[LoadCommand]:
+    """The first command of every table, then the second of every table, and so on.
+
+    Each shard gets the same number of tables. `run` makes their ids unique.
+    """
+    tables = list(_spread(recordings, tables_per_shard, run))
     return [
-        _sent(game, shard, place, deal.deeds[place])
-        for place in range(len(deals[0].deeds))
-        for game, shard, deal in games
+        _load_command(table_id, shard, index, recording.moves[index])
+        for index in range(len(recordings[0].moves))
+        for table_id, shard, recording in tables
     ]
 
 
 def _spread(
-    deals: tuple[Deal, ...], games_per_shard: int, run: str
-) -> Iterator[tuple[str, ShardKeys, Deal]]:
-    held: dict[ShardKeys, int] = {}
-    copy = 0
-    while sum(held.values()) < games_per_shard * SHARDS:
-        deal = deals[copy % len(deals)]
-        game = f"{deal.name}-{run}-{copy}"
-        shard = shard_of(game, SHARDS)
-        copy += 1
-        if held.get(shard, 0) < games_per_shard:
-            held[shard] = held.get(shard, 0) + 1
-            yield game, shard, deal
+    recordings: tuple[Recording, ...], tables_per_shard: int, run: str
+) -> Iterator[tuple[str, ShardKeys, Recording]]:
+    table_counts: dict[ShardKeys, int] = {}
+    copy_number = 0
+    while sum(table_counts.values()) < tables_per_shard * SHARDS:
+        recording = recordings[copy_number % len(recordings)]
+        table_id = f"{recording.name}-{run}-{copy_number}"
+        shard = shard_of(table_id, SHARDS)
+        copy_number += 1
+        if table_counts.get(shard, 0) < tables_per_shard:
+            table_counts[shard] = table_counts.get(shard, 0) + 1
+            yield table_id, shard, recording
 
 
-def _sent(game: str, shard: ShardKeys, place: int, deed: Deed) -> Sent:
-    seat, action = deed
-    command_id = f"{game}.{place}"
-    return Sent(shard, game, command_id, canonical(Command(command_id, game, seat, action, 0)))
+def _load_command(table_id: str, shard: ShardKeys, index: int, move: Move) -> LoadCommand:
+    seat, action = move
+    command_id = f"{table_id}.{index}"
+    return LoadCommand(
+        shard, table_id, command_id, canonical(Command(command_id, table_id, seat, action))
+    )

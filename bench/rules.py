@@ -1,7 +1,7 @@
-"""The rules alone on one core: deciding, listing, committing, replaying, auditing.
+"""The rules alone on one core: decide, list legal actions, commit, replay, audit.
 
-Games are played beforehand, so that no bot's thinking is measured. The baseline is the standard
-library's `json`, taking the very same commits through one dumps and one loads.
+Games are played in advance, so that no bot is measured. The baseline is the standard library's
+`json`: one dumps and one loads of the same commits.
 """
 
 import json
@@ -16,12 +16,12 @@ from bench.results import Rows, goal, report
 from games import table as tables
 from games.bot_levels import BOTS_OF
 from games.bots import Bot
-from games.city.game import CITY
 from games.city.payment import forget_hands
+from games.city.rulebook import CITY
 from games.codec import read_commit
-from games.contract import Game
+from games.contract import Rulebook
 from games.duel.decks import DECKS
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from games.duel.texts_in_force import texts_in_force
 from games.history import Position, advance, audit, replay
 from games.playout import Playout, play_out
@@ -30,37 +30,37 @@ from schemas.commit import AnyCommit, canonical
 from schemas.duel import DuelOptions
 
 GOAL_PER_SECOND = 10_000
-GAMES_PER_CREW = 18
+GAMES_PER_LINEUP = 18
 GAMES_PER_ROUND = 3
 BASELINE = "json dumps + loads of the commits (baseline)"
 
 History = list[tuple[AnyCommit, Position]]
-WorkOnHistory = Callable[[Game, History], int]
+WorkOnHistory = Callable[[Rulebook, History], int]
 
 
-class Crew(msgspec.Struct, frozen=True):
-    """Who plays the games that are measured, and with what."""
+class Lineup(msgspec.Struct, frozen=True):
+    """The bots that play the measured games, and the options of these games."""
 
-    game: Game
+    rulebook: Rulebook
     options: tuple[Any, ...]
-    """Of one game after the other, over and over."""
+    """The options of successive games, repeated in a cycle."""
     bot: str
     name: str
 
 
-def city(players: int, bot: str) -> Crew:
-    return Crew(CITY, (CityOptions(players),), bot, f"City, {players} {bot} players")
+def city(players: int, bot: str) -> Lineup:
+    return Lineup(CITY, (CityOptions(players),), bot, f"City, {players} {bot} players")
 
 
-def duel(bot: str) -> Crew:
-    """Every deck once on each side: how much there is to list depends on the cards."""
+def duel(bot: str) -> Lineup:
+    """Use every deck once on each side: the length of the legal list depends on the cards."""
     decks = tuple(DECKS)
     pairs = zip(decks, decks[1:] + decks[:1], strict=True)
     options = tuple(DuelOptions(pair, crystals_to_win=1) for pair in pairs)
-    return Crew(DUEL, options, bot, f"Blue Moon, {bot} players")
+    return Lineup(DUEL, options, bot, f"Blue Moon, {bot} players")
 
 
-CREWS = (
+LINEUPS = (
     city(2, "builder"),
     city(4, "builder"),
     city(2, "random"),
@@ -70,21 +70,21 @@ CREWS = (
 )
 
 
-def histories(crew: Crew) -> list[History]:
-    bot: Bot = BOTS_OF[crew.game.id][crew.bot]
-    played = []
-    for number, options in zip(range(GAMES_PER_CREW), cycle(crew.options), strict=False):
-        seats = range(crew.game.seats(options))
+def play_histories(lineup: Lineup) -> list[History]:
+    bot: Bot = BOTS_OF[lineup.rulebook.game][lineup.bot]
+    histories = []
+    for number, options in zip(range(GAMES_PER_LINEUP), cycle(lineup.options), strict=False):
+        seats = range(lineup.rulebook.seats(options))
         names = tuple((f"player {seat}", bot) for seat in seats)
-        seed = f"bench/{crew.name}/{number}"
-        played.append(list(play_out(Playout(crew.game, options, names, seed, "bench"))))
-    return played
+        seed = f"bench/{lineup.name}/{number}"
+        histories.append(list(play_out(Playout(lineup.rulebook, options, names, seed, "bench"))))
+    return histories
 
 
 def reports() -> list[str]:
-    found: list[str] = []
-    for crew in CREWS:
-        rates = run(crew)
+    lines: list[str] = []
+    for lineup in LINEUPS:
+        rates = run(lineup)
         baseline = rates[BASELINE].per_second
         rows: Rows = [
             (rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / baseline:.2f}")
@@ -92,32 +92,36 @@ def reports() -> list[str]:
         ]
         listed = rates["decide + legal list"].per_second
         ratio = rates["replay from bytes"].per_second / rates["decode a commit"].per_second
-        found += [
-            report(f"Rules alone: {crew.name}", ("", "per s", "to baseline"), rows),
-            goal("commands a second with the legal list", listed, GOAL_PER_SECOND),
+        lines += [
+            report(f"Rules alone: {lineup.name}", ("", "per s", "to baseline"), rows),
+            goal("commands per second with the legal list", listed, GOAL_PER_SECOND),
             goal("replay to decode-only", ratio, 0.2),
         ]
-    return found
+    return lines
 
 
-def run(crew: Crew) -> dict[str, Rate]:
-    played = histories(crew)
+def run(lineup: Lineup) -> dict[str, Rate]:
+    histories = play_histories(lineup)
     shares = cycle(
-        [played[i : i + GAMES_PER_ROUND] for i in range(0, len(played), GAMES_PER_ROUND)]
+        [histories[i : i + GAMES_PER_ROUND] for i in range(0, len(histories), GAMES_PER_ROUND)]
     )
-    return measure({name: _on_next(crew.game, shares, work) for name, work in WORKS.items()})
+    return measure(
+        {name: _on_next_share(lineup.rulebook, shares, work) for name, work in WORKS.items()}
+    )
 
 
-def forget() -> None:
-    """The bots asked about these very hands and tables already; a server has not."""
+def clear_caches() -> None:
+    """Forget what the bots computed for these hands and tables, as on a server."""
     forget_hands()
     texts_in_force.cache_clear()
 
 
-def _on_next(game: Game, shares: Iterator[list[History]], work: WorkOnHistory) -> Work:
+def _on_next_share(
+    rulebook: Rulebook, shares: Iterator[list[History]], work: WorkOnHistory
+) -> Work:
     def work_on_next() -> int:
-        forget()
-        return sum(work(game, history) for history in next(shares))
+        clear_caches()
+        return sum(work(rulebook, history) for history in next(shares))
 
     return work_on_next
 
@@ -128,63 +132,63 @@ def _moves(history: History) -> Iterator[tuple[Position, AnyCommit]]:
             yield before, commit
 
 
-def decide_only(game: Game, history: History) -> int:
-    done = 0
+def decide_only(rulebook: Rulebook, history: History) -> int:
+    count = 0
     for before, commit in _moves(history):
-        cause = commit.command
-        tables.decide(game, before.table, cause.seat, cause.action, "")
-        done += 1
-    return done
+        command = commit.command
+        tables.decide(rulebook, before.table, command.seat, command.action, "")
+        count += 1
+    return count
 
 
-def decide_with_list(game: Game, history: History) -> int:
-    done = 0
+def decide_with_list(rulebook: Rulebook, history: History) -> int:
+    count = 0
     for before, commit in _moves(history):
-        cause = commit.command
+        command = commit.command
         assert before.table is not None
-        assert cause.seat != "system"
-        tables.legal(game, before.table, cause.seat)
-        tables.decide(game, before.table, cause.seat, cause.action, "")
-        done += 1
-    return done
+        assert command.seat != "system"
+        tables.legal(rulebook, before.table, command.seat)
+        tables.decide(rulebook, before.table, command.seat, command.action, "")
+        count += 1
+    return count
 
 
-def commit_with_list(game: Game, history: History) -> int:
-    """As above, with digests, chain and the canonical bytes: all an engine does but I/O."""
-    done = 0
+def commit_with_list(rulebook: Rulebook, history: History) -> int:
+    """Also make the commit and its canonical bytes: everything an engine does except I/O."""
+    count = 0
     for before, commit in _moves(history):
-        cause = commit.command
+        command = commit.command
         assert before.table is not None
-        assert cause.seat != "system"
-        tables.legal(game, before.table, cause.seat)
-        made, _ = advance(before, cause, commit.at, "")
-        canonical(made)
-        done += 1
-    return done
+        assert command.seat != "system"
+        tables.legal(rulebook, before.table, command.seat)
+        new_commit, _ = advance(before, command, commit.at, "")
+        canonical(new_commit)
+        count += 1
+    return count
 
 
-def replay_from_bytes(game: Game, history: History) -> int:
-    position = Position(game, "bench")
+def replay_from_bytes(rulebook: Rulebook, history: History) -> int:
+    position = Position(rulebook, "bench")
     for line in _lines(history):
         position = replay(position, read_commit(line))
     return position.seq
 
 
-def audit_from_bytes(game: Game, history: History) -> int:
-    position = Position(game, "bench")
+def audit_from_bytes(rulebook: Rulebook, history: History) -> int:
+    position = Position(rulebook, "bench")
     for line in _lines(history):
         position = audit(position, read_commit(line))
     return position.seq
 
 
-def decode_only(_game: Game, history: History) -> int:
+def decode_only(_rulebook: Rulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         read_commit(line)
     return len(lines)
 
 
-def json_round_trip(_game: Game, history: History) -> int:
+def json_round_trip(_rulebook: Rulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"))
@@ -192,7 +196,7 @@ def json_round_trip(_game: Game, history: History) -> int:
 
 
 def _lines(history: History) -> list[bytes]:
-    """The bytes of a history, made once: making them is not what is measured."""
+    """Return the bytes of a history, encoded once so that encoding is not measured."""
     key = id(history)
     if key not in _LINES:
         _LINES[key] = [canonical(commit) for commit, _ in history]

@@ -1,8 +1,7 @@
-"""Thousands of sockets on hundreds of games: memory, latency at a steady rate, and resuming.
+"""Thousands of sockets on hundreds of tables: memory, latency at a steady rate, and resuming.
 
-Server, engine and notifier are real processes; bots' games were played beforehand, and every
-command is stamped when it is sent, as the gateway does. A wait ends when the frame has come in at
-the other end of the socket, which is a little after it was sent.
+Server, engine and notifier are real processes; games are recorded in advance. A wait ends when the
+frame arrives at the other end of the socket, a little after it was sent.
 """
 
 import asyncio
@@ -17,47 +16,53 @@ from redis.asyncio import Redis
 
 from bench import pipeline
 from bench.children import Bench, Child, embedded_bench
-from bench.latency import P50_MS_MAX, P99_MS_MAX, Waits, disk, parts, percentile
+from bench.latency import (
+    P50_MS_MAX,
+    P99_MS_MAX,
+    Waits,
+    disk_sync_waits,
+    percentile,
+    percentile_cells,
+)
 from bench.live_socket import LiveSocket
-from bench.notifier_process import settings_of
-from bench.recorded import SHARDS, Sent, city_deals, commands_of
+from bench.notifier_process import settings_for
+from bench.recorded import SHARDS, LoadCommand, commands_of, record_city
 from bench.results import Rows, goal, report
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.connection import BLOCK_MS
 from services.runtime.listening import listen
-from services.runtime.tasks import end
+from services.runtime.tasks import cancel_tasks
 from services.runtime.token_keys import token_keys
-from services.runtime.tokens import Holder, Tokens
+from services.runtime.tokens import TokenClaims, Tokens
 
-GAMES = 500
+TABLES = 500
 VIEWERS: tuple[Viewer, ...] = (0, 1, SPECTATOR, SPECTATOR)
-"""Of each game: 2,000 sockets."""
-BEGUN = 40
-"""Commits of each game before anybody watches."""
+"""For each table: 2,000 sockets in all."""
+SEQ_AT_START = 40
+"""Commits of each table before the first subscription."""
 PER_SECOND = 200
-STEADY = 1_600
-"""Commands: eight seconds of them."""
+COMMANDS_PER_STEP = 1_600
+"""Eight seconds."""
 FSYNCS = ("everysec", "always")
 OPENING_MAX = 100
-"""Sockets that are opened at once."""
+"""Sockets opened at the same time."""
 WAIT_SECONDS = 60.0
 SETTLE_SECONDS = 1.0
 WARM_UP = 32
 SOCKET_KIB_MAX = 30.0
-UNSTAMPED = b'"at":0'
 
-_TOLD = re.compile(rb'"id":"([^"]+)","seq":(\d+),"type":"commit_seen"}$')
+_COMMIT_UPDATE = re.compile(rb'"id":"([^"]+)","seq":(\d+),"type":"commit_update"}$')
 
-Version = tuple[bytes, bytes]
-"""A game and its version, as they stand in a frame."""
+CommitKey = tuple[bytes, bytes]
+"""A table id and a seq, as bytes of a frame."""
 
 
-class Watched(Struct):
-    """A socket, what it follows and how much of it has come."""
+class Subscriber(Struct):
+    """A socket, its table and the last seq it received."""
 
-    game: str
+    table_id: str
     token: str
-    told: int = 0
+    seq: int = 0
     socket: LiveSocket | None = None
 
 
@@ -66,70 +71,75 @@ class Cost(Struct, frozen=True):
     cpu_seconds: float
 
 
-class Audience:
-    """All sockets, in the process that measures."""
+class Subscribers:
+    """All sockets, in the measuring process."""
 
-    def __init__(self, port: int, games: list[str]) -> None:
-        tokens = Tokens(token_keys(settings_of("", port)), 3600)
+    def __init__(self, port: int, table_ids: list[str]) -> None:
+        tokens = Tokens(token_keys(settings_for("", port)), 3600)
         now = int(time.time())
-        self.watched = [
-            Watched(game, tokens.mint(Holder(game, viewer), now))
-            for game in games
+        self.all = [
+            Subscriber(table_id, tokens.mint(TokenClaims(table_id, viewer), now))
+            for table_id in table_ids
             for viewer in VIEWERS
         ]
-        self.sent: dict[Version, float] = {}
-        """When the command was sent that makes a version of a game."""
-        self.received: list[tuple[Version, float]] = []
-        """Which versions of those have come, and when; once for each socket."""
+        self.sent: dict[CommitKey, float] = {}
+        """When the command of a commit was sent."""
+        self.received: list[tuple[CommitKey, float]] = []
+        """When these commits arrived, once for each socket."""
         self.frames = 0
         self._port = port
-        self._of_socket: dict[LiveSocket, Watched] = {}
+        self._by_socket: dict[LiveSocket, Subscriber] = {}
 
     async def open(self) -> None:
-        for first in range(0, len(self.watched), OPENING_MAX):
-            part = self.watched[first : first + OPENING_MAX]
+        for first in range(0, len(self.all), OPENING_MAX):
+            part = self.all[first : first + OPENING_MAX]
             await asyncio.gather(*map(self._open, part))
 
-    async def _open(self, watched: Watched) -> None:
+    async def _open(self, subscriber: Subscriber) -> None:
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(
-            lambda: LiveSocket(self._heard), "127.0.0.1", self._port
+            lambda: LiveSocket(self._on_frame), "127.0.0.1", self._port
         )
         await socket.opened
-        watched.socket = socket
-        self._of_socket[socket] = watched
+        subscriber.socket = socket
+        self._by_socket[socket] = subscriber
 
     async def close(self) -> None:
-        for socket in self._of_socket:
+        for socket in self._by_socket:
             socket.transport.close()
-        while not all(socket.closed for socket in self._of_socket):
+        while not all(socket.closed for socket in self._by_socket):
             await asyncio.sleep(0.01)
-        self._of_socket = {}
+        self._by_socket = {}
 
-    def follow(self, after: int) -> None:
-        for watched in self.watched:
-            watched.told = after
-            topic = {"type": "game", "game": watched.game, "token": watched.token, "after": after}
-            frame = {"type": "subscribe", "id": watched.game, "topic": topic}
-            assert watched.socket is not None
-            watched.socket.send(msgspec.json.encode(frame))
+    def subscribe(self, after: int) -> None:
+        for subscriber in self.all:
+            subscriber.seq = after
+            topic = {
+                "type": "table",
+                "table": subscriber.table_id,
+                "token": subscriber.token,
+                "after": after,
+            }
+            frame = {"type": "subscribe", "id": subscriber.table_id, "topic": topic}
+            assert subscriber.socket is not None
+            subscriber.socket.send(msgspec.json.encode(frame))
 
-    def _heard(self, socket: LiveSocket, frame: bytes) -> None:
+    def _on_frame(self, socket: LiveSocket, frame: bytes) -> None:
         now = time.perf_counter()
-        found = _TOLD.search(frame)
-        if found is None:
+        match = _COMMIT_UPDATE.search(frame)
+        if match is None:
             assert b'"subscribed"' in frame or b'"alive"' in frame, frame
             self.frames += b'"subscribed"' in frame
             return
         self.frames += 1
-        watched, seq = self._of_socket[socket], int(found[2])
-        assert seq == watched.told + 1, f"{watched.game} is at {watched.told}, {seq} came"
-        watched.told = seq
-        version = (found[1], found[2])
-        if version in self.sent:
-            self.received.append((version, now))
+        subscriber, seq = self._by_socket[socket], int(match[2])
+        assert seq == subscriber.seq + 1, f"expected seq {subscriber.seq + 1}, got {seq}"
+        subscriber.seq = seq
+        commit_key = (match[1], match[2])
+        if commit_key in self.sent:
+            self.received.append((commit_key, now))
 
-    async def until(self, frames: int) -> None:
+    async def wait_for_frames(self, frames: int) -> None:
         async with asyncio.timeout(WAIT_SECONDS):
             while self.frames < frames:
                 await asyncio.sleep(0.002)
@@ -140,11 +150,11 @@ def run(*options: str) -> list[str]:
 
 
 async def _run(options: tuple[str, ...]) -> list[str]:
-    commits = BEGUN + len(FSYNCS) * STEADY // GAMES + 1
-    recorded = commands_of(city_deals(24, "builder", commits), -(-GAMES // SHARDS), "live")
-    games = list(dict.fromkeys(one.game for one in recorded))[:GAMES]
-    sent = [one for one in recorded if one.game in set(games)]
-    begun, going_on = sent[: GAMES * BEGUN], sent[GAMES * BEGUN :]
+    commits = SEQ_AT_START + len(FSYNCS) * COMMANDS_PER_STEP // TABLES + 1
+    recorded = commands_of(record_city(24, "builder", commits), -(-TABLES // SHARDS), "live")
+    table_ids = list(dict.fromkeys(command.table_id for command in recorded))[:TABLES]
+    sent = [command for command in recorded if command.table_id in set(table_ids)]
+    opening_commands, remaining = sent[: TABLES * SEQ_AT_START], sent[TABLES * SEQ_AT_START :]
     port = _free_port()
     with (
         embedded_bench() as bench,
@@ -154,74 +164,84 @@ async def _run(options: tuple[str, ...]) -> list[str]:
         bench.wait_for_owners(1)
         assert engine.cpu_seconds() > 0
         bench.client.config_set("appendfsync", "no")
-        bench.load(begun)
-        while bench.outcomes() < len(begun):
+        bench.load(opening_commands)
+        while bench.outcomes() < len(opening_commands):
             await asyncio.sleep(0.05)
-        return await _measure(bench, notifier, Audience(port, games), going_on)
+        return await _measure(bench, notifier, Subscribers(port, table_ids), remaining)
 
 
 async def _measure(
-    bench: Bench, notifier: Child, audience: Audience, going_on: list[Sent]
+    bench: Bench, notifier: Child, subscribers: Subscribers, remaining: list[LoadCommand]
 ) -> list[str]:
-    sockets = len(audience.watched)
-    await _warm_up(audience)
+    sockets = len(subscribers.all)
+    await _warm_up(subscribers)
     empty = await _settled_kib(notifier)
-    opening = await _cost(notifier, audience.open())
+    opening = await _cost(notifier, subscribers.open())
     opened = await _settled_kib(notifier)
-    from_last = await _cost(notifier, _follow(audience, BEGUN, sockets))
+    from_last = await _cost(notifier, _subscribe(subscribers, SEQ_AT_START, sockets))
     following = await _settled_kib(notifier)
-    rows: Rows = [("the disk alone: a write of 4 KiB, synced", *parts(disk()), "")]
+    rows: Rows = [("disk alone: write and sync 4 KiB", *percentile_cells(disk_sync_waits()), "")]
     waits: Waits = []
     for fsync in FSYNCS:
         bench.client.config_set("appendfsync", fsync)
-        part, going_on = going_on[:STEADY], going_on[STEADY:]
-        audience.received = []
-        heard: dict[Version, float] = {}
-        listening = asyncio.create_task(_listen(bench, heard))
-        steady = await _cost(notifier, _send(bench, audience, part))
-        while len(heard) < len(part):
+        part, remaining = remaining[:COMMANDS_PER_STEP], remaining[COMMANDS_PER_STEP:]
+        subscribers.received = []
+        feed_times: dict[CommitKey, float] = {}
+        timing = asyncio.create_task(_time_feeds(bench, feed_times))
+        sending = await _cost(notifier, _send(bench, subscribers, part))
+        while len(feed_times) < len(part):
             await asyncio.sleep(0.01)
-        await end(listening)
-        waits = [(at - audience.sent[version]) * 1000 for version, at in audience.received]
-        behind = [(at - heard[version]) * 1000 for version, at in audience.received]
-        frame_us = steady.cpu_seconds / len(waits) * 1e6
-        rows.append((f"{fsync}, from arrival", *parts(waits), f"{frame_us:.0f}"))
-        rows.append((f"{fsync}, from when another reader of the feed has it", *parts(behind), ""))
-    audience.sent = {}
-    await audience.close()
-    versions = max(watched.told for watched in audience.watched)
-    again = await _cost(notifier, audience.open())
-    told = sum(watched.told for watched in audience.watched)
-    from_start = await _cost(notifier, _follow(audience, 0, sockets + told))
-    commit_us = from_start.cpu_seconds / told * 1e6
-    await audience.close()
+        await cancel_tasks(timing)
+        waits = [
+            (at - subscribers.sent[commit_key]) * 1000 for commit_key, at in subscribers.received
+        ]
+        behind_feed = [
+            (at - feed_times[commit_key]) * 1000 for commit_key, at in subscribers.received
+        ]
+        frame_us = sending.cpu_seconds / len(waits) * 1e6
+        rows.append((f"{fsync}, from arrival", *percentile_cells(waits), f"{frame_us:.0f}"))
+        rows.append(
+            (
+                f"{fsync}, from when another feed reader has it",
+                *percentile_cells(behind_feed),
+                "",
+            )
+        )
+    subscribers.sent = {}
+    await subscribers.close()
+    last_seq = max(subscriber.seq for subscriber in subscribers.all)
+    reopening = await _cost(notifier, subscribers.open())
+    commits = sum(subscriber.seq for subscriber in subscribers.all)
+    from_start = await _cost(notifier, _subscribe(subscribers, 0, sockets + commits))
+    commit_us = from_start.cpu_seconds / commits * 1e6
+    await subscribers.close()
     return [
         report(
-            f"{sockets:,} sockets on {GAMES} games, {PER_SECOND} commands a second: ms to receipt",
-            ("", "p50", "p90", "p99", "notifier us a frame"),
+            f"{sockets:,} sockets, {TABLES} tables, {PER_SECOND} commands per second: ms to arrive",
+            ("", "p50", "p90", "p99", "notifier us per frame"),
             rows,
         ),
         goal("p50 in ms from arrival to received", percentile(waits, 50), P50_MS_MAX, below=True),
         goal("p99 in ms from arrival to received", percentile(waits, 99), P99_MS_MAX, below=True),
         report(
-            "The notifier's memory and what resuming costs it",
-            ("", "KiB a socket", "ms CPU a socket", "sockets a second"),
+            "Memory and cost of resuming in the notifier",
+            ("", "KiB per socket", "ms CPU per socket", "sockets per second"),
             [
-                ("opened", f"{(opened - empty) / sockets:.1f}", *_each(opening, sockets)),
+                ("opened", f"{(opened - empty) / sockets:.1f}", *_per_socket(opening, sockets)),
                 (
-                    "resumed from the last version",
+                    "resumed from the last seq",
                     f"{(following - opened) / sockets:.1f}",
-                    *_each(from_last, sockets),
+                    *_per_socket(from_last, sockets),
                 ),
-                ("opened again", "", *_each(again, sockets)),
+                ("opened again", "", *_per_socket(reopening, sockets)),
                 (
-                    f"resumed from version 0 of {versions}",
+                    f"resumed from seq 0 of {last_seq}",
                     "",
-                    *_each(from_start, sockets),
+                    *_per_socket(from_start, sockets),
                 ),
             ],
         ),
-        f"Of a history, that is {commit_us:.0f} us of CPU a commit and socket.\n",
+        f"Resuming from seq 0 takes {commit_us:.0f} us of CPU per commit and socket.\n",
         goal(
             "KiB of an idle socket with a subscription",
             (following - empty) / sockets,
@@ -231,24 +251,24 @@ async def _measure(
     ]
 
 
-async def _warm_up(audience: Audience) -> None:
-    """What a notifier needs once, connections to the server above all, is no socket's cost."""
-    everyone = audience.watched
-    audience.watched = everyone[: WARM_UP * len(VIEWERS) : len(VIEWERS)]
-    await audience.open()
-    await _follow(audience, BEGUN, WARM_UP)
-    await audience.close()
-    audience.watched = everyone
+async def _warm_up(subscribers: Subscribers) -> None:
+    """Open some sockets first: one-time costs of a notifier are not counted per socket."""
+    all_subscribers = subscribers.all
+    subscribers.all = all_subscribers[: WARM_UP * len(VIEWERS) : len(VIEWERS)]
+    await subscribers.open()
+    await _subscribe(subscribers, SEQ_AT_START, WARM_UP)
+    await subscribers.close()
+    subscribers.all = all_subscribers
 
 
-async def _follow(audience: Audience, after: int, frames: int) -> None:
-    frames += audience.frames
-    audience.follow(after)
-    await audience.until(frames)
+async def _subscribe(subscribers: Subscribers, after: int, frames: int) -> None:
+    frames += subscribers.frames
+    subscribers.subscribe(after)
+    await subscribers.wait_for_frames(frames)
 
 
-async def _listen(bench: Bench, heard: dict[Version, float]) -> None:
-    """Until cancelled: when the feeds say what, to anybody who follows them."""
+async def _time_feeds(bench: Bench, feed_times: dict[CommitKey, float]) -> None:
+    """Until cancelled, note when each commit appears on its feed."""
     client: Any = Redis.from_url(bench.url)
     cursors: dict[Any, Any] = {}
     for shard in bench.shards:
@@ -259,31 +279,29 @@ async def _listen(bench: Bench, heard: dict[Version, float]) -> None:
             for stream, entries in await client.xread(cursors, block=BLOCK_MS) or ():
                 now = time.perf_counter()
                 cursors[stream] = entries[-1][0]
-                heard |= {(fields[b"game"], fields[b"seq"]): now for _, fields in entries}
+                feed_times |= {(fields[b"table"], fields[b"seq"]): now for _, fields in entries}
     finally:
         await client.aclose()
 
 
-async def _send(bench: Bench, audience: Audience, part: list[Sent]) -> None:
-    """Evenly; each is stamped when it goes."""
+async def _send(bench: Bench, subscribers: Subscribers, part: list[LoadCommand]) -> None:
+    """Send commands at an even rate and note when each was sent."""
     client: Any = Redis.from_url(bench.url)
-    frames = audience.frames + len(part) * len(VIEWERS)
+    frames = subscribers.frames + len(part) * len(VIEWERS)
     await asyncio.sleep(SETTLE_SECONDS)
-    # One connection for all, and nobody waits for answers: the pace is ours.
-    start, done = time.perf_counter(), 0
-    while done < len(part):
+    # One connection for all commands keeps the rate independent of outcomes.
+    start, sent = time.perf_counter(), 0
+    while sent < len(part):
         due = min(len(part), int((time.perf_counter() - start) * PER_SECOND) + 1)
         async with client.pipeline(transaction=False) as pipe:
-            for one in part[done:due]:
-                version = str(int(one.id.rpartition(".")[2]) + 1).encode()
-                stamp = f'"at":{time.time_ns() // 1_000_000}'.encode()
-                command = one.command.replace(UNSTAMPED, stamp)
-                audience.sent[one.game.encode(), version] = time.perf_counter()
-                pipe.xadd(one.shard.commands, {"command": command})
+            for command in part[sent:due]:
+                seq = str(int(command.id.rpartition(".")[2]) + 1).encode()
+                subscribers.sent[command.table_id.encode(), seq] = time.perf_counter()
+                pipe.xadd(command.shard.commands, {"command": command.payload})
             await pipe.execute()
-        done = due
-        await asyncio.sleep(max(0.0, start + done / PER_SECOND - time.perf_counter()))
-    await audience.until(frames)
+        sent = due
+        await asyncio.sleep(max(0.0, start + sent / PER_SECOND - time.perf_counter()))
+    await subscribers.wait_for_frames(frames)
     await client.aclose()
 
 
@@ -293,16 +311,16 @@ async def _cost(notifier: Child, work: Any) -> Cost:
     return Cost(time.perf_counter() - start, notifier.cpu_seconds() - cpu)
 
 
-def _each(cost: Cost, sockets: int) -> tuple[str, str]:
+def _per_socket(cost: Cost, sockets: int) -> tuple[str, str]:
     return f"{cost.cpu_seconds / sockets * 1000:.2f}", f"{sockets / cost.seconds:,.0f}"
 
 
 async def _settled_kib(child: Child) -> int:
-    """Memory of a process that does nothing, by the system's own account."""
+    """Return the resident memory of an idle process."""
     await asyncio.sleep(SETTLE_SECONDS)
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
-    assert found is not None, "the system tells no process's memory"
-    return int(found[1])
+    match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
+    assert match is not None, "/proc has no VmRSS"
+    return int(match[1])
 
 
 def _free_port() -> int:
