@@ -1,8 +1,8 @@
-"""What a bot would do, for tests that play by hand: a line of JSON in, the number of an action out.
+"""Choose actions for the browser tests: reads JSON lines, writes the index of the bot's action.
 
-    {"view": <answer of get_view>, "actions": [...], "level": "builder"}  ->  3
+    {"view": <response of get_view>, "actions": [...], "level": "builder"}  ->  3
 
-The browser tests play whole games through the page; sense comes from here, clicks from them.
+The browser tests play whole games in the page with these choices.
 """
 
 import sys
@@ -16,20 +16,21 @@ from games.bot_levels import BOTS_OF
 from games.dice import Dice
 
 
-class Question(Struct):
+class Request(Struct):
     view: Raw
     actions: list[Any]
     level: str
 
 
 def main() -> None:
-    pick = Dice.of_text("advice").picker("advice")
     for line in sys.stdin:
-        question = msgspec.json.decode(line, type=Question)
-        view = read_view(bytes(question.view))
-        assert view.viewer != "spectator", "only a seat has something to choose"
-        actions = read_actions(view.game, question.actions)
-        bot = BOTS_OF[view.game.id][question.level]
+        request = msgspec.json.decode(line, type=Request)
+        view = read_view(bytes(request.view))
+        assert view.viewer != "spectator", "only a seat can act"
+        actions = read_actions(view.rulebook, request.actions)
+        bot = BOTS_OF[view.rulebook.game][request.level]
+        # Seeded by the request: games run in parallel, in no fixed order.
+        pick = Dice.of_text(msgspec.json.encode(request.actions).decode()).picker("advice")
         choice = bot(view.table, view.viewer, actions, pick)
         sys.stdout.write(f"{actions.index(choice)}\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What every test stands on: property tests search deterministically in CI and freely at a desk."""
+"""Configuration of all tests: Hypothesis profiles, logs and scheduling."""
 
 import os
 import signal
@@ -7,59 +7,66 @@ from typing import Any
 
 import pytest
 import structlog
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from tests.client.house import House, house
 
-TOGETHER = {
+SAME_PROCESS = {
     "tests/chaos/": "chaos",
     "tests/client/": "home",
     "tests/cli/test_bot.py": "home",
-    "tests/cli/test_front_door.py": "home",
+    "tests/cli/test_browser_link.py": "home",
     "tests/cli/test_play.py": "home",
     "tests/cli/test_watch.py": "home",
-    "tests/deploy/test_watching.py": "watching",
-    "tests/end_to_end/test_the_api.py": "api",
+    "tests/docs/test_readme.py": "home",
+    "tests/deploy/test_monitoring.py": "monitoring",
+    "tests/end_to_end/test_api_contract.py": "api",
 }
-"""Tests that one process runs: two storms at once would only measure each other, and a system that
-tests share is started once, not once in every process."""
+"""Path prefix -> group. One process runs all tests of a group: parallel chaos tests would disturb
+each other, and a shared system is started only once."""
 
-# No deadline: a slow machine isn't a wrong rule.
-settings.register_profile("desk", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "desk")
+# No deadline and no health check for slow examples: a slow machine is not an error. Every run has
+# the same examples, unless HYPOTHESIS_PROFILE=search.
+HYPOTHESIS_SETTINGS = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.register_profile("same", HYPOTHESIS_SETTINGS, derandomize=True)
+settings.register_profile("search", HYPOTHESIS_SETTINGS)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
-# A shell ignores Ctrl-C for what it runs in the background, and every process that a test starts
-# would inherit that: what a test does with Ctrl-C must not depend on how the tests were started.
+# Shells make background jobs ignore Ctrl-C, and processes started by tests would inherit that.
+# Tests of Ctrl-C must not depend on how they were started.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
-def logs_of_its_own() -> Iterator[None]:
-    """A test that sets up logs writes to what pytest gives it, and takes away at its end."""
+def reset_logs() -> Iterator[None]:
+    """Reset structlog after each test: it may hold a stream that pytest closes."""
     yield
     structlog.reset_defaults()
 
 
-class SomeTogether(LoadScopeScheduling):  # type: ignore[misc]
-    """Some tests in one process, everything else wherever there is room.
+class GroupedScheduling(LoadScopeScheduling):  # type: ignore[misc]
+    """Runs the tests of a group in one process, and all others in any process.
 
-    The mark `xdist_group` is made for this, but pytest 9.2 ignores it:
+    The mark `xdist_group` should do this, but pytest 9.2 ignores it:
     https://github.com/pytest-dev/pytest-xdist/issues/1386.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((name for path, name in TOGETHER.items() if nodeid.startswith(path)), nodeid)
+        return next(
+            (name for path, name in SAME_PROCESS.items() if nodeid.startswith(path)), nodeid
+        )
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> SomeTogether:
-    return SomeTogether(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupedScheduling:
+    return GroupedScheduling(config, log)
 
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A whole running system; each test has tables of its own there."""
+    """A running system, shared by tests; each test uses its own tables."""
     with house(tmp_path_factory.mktemp("home")) as running:
         yield running

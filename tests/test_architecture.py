@@ -1,6 +1,6 @@
-"""The import rules bite: on a copy of the tree with one trespass a contract, each contract breaks.
+"""The import contracts detect violations, tested on a copy of the tree.
 
-That the tree itself keeps the rules is checked by `make check`; this file checks the checker.
+`make check` checks that the tree itself keeps the contracts.
 """
 
 import shutil
@@ -14,12 +14,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("schemas", "games", "services", "client", "cli")
 
-# Contract id -> the file of a trespass, and its text.
-TRESPASSES = {
-    "layers": ("schemas/trespass.py", "import games\n"),
-    "pure": ("games/trespass.py", "def roll() -> None:\n    from random import choice\n"),
-    "client": ("client/trespass.py", "import services.runtime\n"),
-    "shipped": ("services/engine/trespass.py", "import tests.conftest\n"),
+# Contract id -> file with a violation, and its text.
+VIOLATIONS = {
+    "layers": ("schemas/violation.py", "import games\n"),
+    "pure": ("games/violation.py", "def roll() -> None:\n    from random import choice\n"),
+    "client": ("client/violation.py", "import services.runtime\n"),
+    "shipped": ("services/engine/violation.py", "import tests.conftest\n"),
 }
 
 
@@ -42,21 +42,21 @@ def lint_imports(tree: Path, contract: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("contract", TRESPASSES)
-def test_a_trespass_breaks_its_contract(copied_tree: Path, contract: str) -> None:
+@pytest.mark.parametrize("contract", VIOLATIONS)
+def test_a_violation_breaks_its_contract(copied_tree: Path, contract: str) -> None:
     assert lint_imports(copied_tree, contract).returncode == 0
-    path, text = TRESPASSES[contract]
+    path, text = VIOLATIONS[contract]
 
     (copied_tree / path).write_text(text, encoding="utf-8")
-    broken = lint_imports(copied_tree, contract)
+    result = lint_imports(copied_tree, contract)
 
-    assert broken.returncode == 1
-    assert "0 kept, 1 broken" in broken.stdout
-    assert path.removesuffix(".py").replace("/", ".") in broken.stdout
+    assert result.returncode == 1
+    assert "0 kept, 1 broken" in result.stdout
+    assert path.removesuffix(".py").replace("/", ".") in result.stdout
 
 
-def test_services_are_strangers_to_each_other(copied_tree: Path) -> None:
-    (copied_tree / "services/gateway/trespass.py").write_text(
+def test_services_may_not_import_each_other(copied_tree: Path) -> None:
+    (copied_tree / "services/gateway/violation.py").write_text(
         "import services.engine\n", encoding="utf-8"
     )
 
@@ -65,9 +65,9 @@ def test_services_are_strangers_to_each_other(copied_tree: Path) -> None:
     )
 
 
-# import-linter can forbid names but not say "nothing else", so that half of the rule lives here.
+# import-linter can only forbid modules, not allow a fixed set; so this rule is tested here.
 @pytest.mark.parametrize("package", ["schemas", "games"])
-def test_rules_and_schemas_lean_on_msgspec_alone(package: str) -> None:
+def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
     graph = grimp.build_graph(*PACKAGES, include_external_packages=True, cache_dir=None)
     imported = {
         target.partition(".")[0]

@@ -2,4 +2,6 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.chaos.storm", "tests.chaos.verdict", "tests.chaos.load")
+pytest.register_assert_rewrite(
+    "tests.chaos.chaos_run", "tests.chaos.history_checks", "tests.chaos.load"
+)

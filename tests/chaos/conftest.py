@@ -1,53 +1,39 @@
-"""Every chaos test runs CHAOS_ROUNDS times; at the end it is said how long shards had no owner."""
+"""Runs every chaos test CHAOS_ROUNDS times, and prints the recovery times."""
 
 import logging
-import time
 from collections.abc import Iterator
 from statistics import median
 
 import pytest
 import structlog
 
-from tests.chaos.storm import COMMITS, FIGURES, ROUNDS
-
-BEGIN_SECONDS_MAX = 100.0
-"""A single round is over within two minutes, on a machine that is slower or busier than most, too:
-after so long no other storm begins."""
-
-_spent_seconds: list[float] = []
-
-
-@pytest.fixture(autouse=True)
-def in_time() -> Iterator[None]:
-    if ROUNDS == 1 and sum(_spent_seconds) > BEGIN_SECONDS_MAX:
-        pytest.skip("the two minutes for crash tests are over: make test-chaos takes its time")
-    start = time.monotonic()
-    yield
-    _spent_seconds.append(time.monotonic() - start)
+from tests.chaos.chaos_run import AUDITED_COMMITS, RECOVERY_SECONDS, ROUNDS
 
 
 @pytest.fixture(autouse=True, params=range(ROUNDS), ids="round{}".format)
-def turn(request: pytest.FixtureRequest) -> int:
-    """Only counts: every turn draws a seed of its own."""
+def chaos_round(request: pytest.FixtureRequest) -> int:
+    """Repeats the test. With several rounds, each one has its own seed."""
     number: int = request.param
     return number
 
 
 @pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """Players who find no server say so in many lines, and it is no news here."""
+def only_errors_logged() -> Iterator[None]:
+    """Clients log every failed connection, which is expected here."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     yield
     structlog.reset_defaults()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if not FIGURES:
+    if not RECOVERY_SECONDS:
         return
     terminalreporter.section("seconds until every shard was owned again")
-    for kind in dict.fromkeys(kind for kind, _ in FIGURES):
-        seconds = [took for other, took in FIGURES if other == kind]
+    for fault in dict.fromkeys(fault for fault, _ in RECOVERY_SECONDS):
+        seconds = [duration for other, duration in RECOVERY_SECONDS if other == fault]
         terminalreporter.write_line(
-            f"{kind}: {len(seconds)} times, median {median(seconds):.1f}, worst {max(seconds):.1f}"
+            f"{fault}: {len(seconds)} times, median {median(seconds):.1f}, worst {max(seconds):.1f}"
         )
-    terminalreporter.write_line(f"commits audited: {sum(COMMITS)} in {len(COMMITS)} storms")
+    terminalreporter.write_line(
+        f"commits audited: {sum(AUDITED_COMMITS)} in {len(AUDITED_COMMITS)} runs"
+    )

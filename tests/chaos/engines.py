@@ -1,4 +1,4 @@
-"""Engines as processes of their own, to be killed, paused and stopped."""
+"""Engine processes, to be killed, paused and stopped."""
 
 import contextlib
 import signal
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.services.servers import clean_environment
+from tests.waiting import DEADLINE_SECONDS
 
 START = ("-c", "from cli.main import app; app(['engine', '--attached'])")
 POISONED_START = ("-m", "tests.chaos.poison")
-STOP_SECONDS = 30.0
 
 
 class Engine:
-    """One engine process. What it logs lies beside the server's data."""
+    """An engine process. It logs to a file in the server's folder."""
 
     def __init__(
         self, name: str, folder: Path, settings: dict[str, str], start: tuple[str, ...]
@@ -29,7 +29,7 @@ class Engine:
             self._process = subprocess.Popen(
                 [sys.executable, "-W", "error", *start],
                 env=environment,
-                # It ends when this closes: even when the tests themselves are killed.
+                # The engine ends when this pipe closes, even if the tests are killed.
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
@@ -39,58 +39,58 @@ class Engine:
         return self.name
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """As the kernel does when memory is short: it finishes nothing."""
+        """Kill the process with SIGKILL, like the kernel when memory is short."""
         self._process.kill()
         self._process.wait()
         assert self._process.stdin is not None
         self._process.stdin.close()
 
     def pause(self) -> None:
-        """As a suspended machine, or a very long pause of any kind."""
+        """Pause the process, like a suspended machine."""
         self._process.send_signal(signal.SIGSTOP)
 
     def wake(self) -> None:
         self._process.send_signal(signal.SIGCONT)
 
-    def ask_to_stop(self) -> None:
+    def terminate(self) -> None:
         self._process.send_signal(signal.SIGTERM)
 
-    def stopped_in_order(self) -> bool:
-        """Wait for the end that was asked for."""
-        return self._process.wait(STOP_SECONDS) == 0
+    def stopped_gracefully(self) -> bool:
+        """Wait for the end after `terminate`. Return whether the exit code is 0."""
+        return self._process.wait(DEADLINE_SECONDS) == 0
 
 
-class Fleet:
-    """The engines of a deployment. All that it ever started are gone when it is closed."""
+class EngineFleet:
+    """The engines of a deployment. `close` kills all of them."""
 
     def __init__(self, folder: Path, settings: dict[str, str], start: tuple[str, ...]) -> None:
         self._folder = folder
         self._settings = settings
         self._start = start
-        self._all: list[Engine] = []
+        self._engines: list[Engine] = []
 
     def start(self) -> Engine:
-        engine = Engine(f"engine-{len(self._all)}", self._folder, self._settings, self._start)
-        self._all.append(engine)
+        engine = Engine(f"engine-{len(self._engines)}", self._folder, self._settings, self._start)
+        self._engines.append(engine)
         return engine
 
     @property
-    def alive(self) -> list[Engine]:
-        return [engine for engine in self._all if engine.alive]
+    def running(self) -> list[Engine]:
+        return [engine for engine in self._engines if engine.is_alive]
 
     def close(self) -> None:
-        for engine in self._all:
+        for engine in self._engines:
             engine.kill()
 
     def errors(self) -> list[str]:
-        """What should never be logged, whatever happens to a deployment."""
+        """Return the error lines of all logs. There must be none, whatever the fault."""
         return [
             f"{engine}: {line}"
-            for engine in self._all
+            for engine in self._engines
             for line in engine.log.read_text(errors="replace").splitlines()
             if not line.startswith("{") or '"level": "error"' in line
         ]
@@ -99,8 +99,8 @@ class Fleet:
 @contextlib.contextmanager
 def fleet(
     folder: Path, settings: dict[str, str], start: tuple[str, ...] = START
-) -> Iterator[Fleet]:
-    engines = Fleet(folder, settings, start)
+) -> Iterator[EngineFleet]:
+    engines = EngineFleet(folder, settings, start)
     try:
         yield engines
     finally:

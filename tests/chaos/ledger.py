@@ -1,4 +1,4 @@
-"""What was asked, and what was answered: the side of the story that the players can tell."""
+"""The commands that clients sent, and the outcomes they received."""
 
 from msgspec import Struct, field
 
@@ -7,33 +7,32 @@ from schemas.outcome import Outcome
 
 
 class Ledger(Struct):
-    asked: dict[str, AnyCommand] = field(default_factory=dict)
-    answered: dict[str, list[Outcome]] = field(default_factory=dict)
-    """Every outcome that was heard for a command, in the order of hearing."""
+    sent: dict[str, AnyCommand] = field(default_factory=dict)
+    outcomes: dict[str, list[Outcome]] = field(default_factory=dict)
+    """Command id -> the outcomes received for it, in order."""
     poison: set[str] = field(default_factory=set)
-    """Commands that kill engines, and are put aside in the end."""
+    """Ids of commands that kill engines and become dead letters."""
     in_order: dict[str, list[str]] = field(default_factory=dict)
-    """Game -> commands that were sent one after the other without waiting, all of them legal in
-    this order only."""
+    """Table -> ids of commands sent without waiting for outcomes. Legal in this order only."""
 
-    def ask(self, command: AnyCommand) -> None:
-        self.asked[command.id] = command
+    def record_sent(self, command: AnyCommand) -> None:
+        self.sent[command.id] = command
 
-    def answer(self, outcome: Outcome) -> None:
-        self.answered.setdefault(outcome.command, []).append(outcome)
-
-    @property
-    def games(self) -> set[str]:
-        return {command.game for command in self.asked.values()}
+    def record_outcome(self, outcome: Outcome) -> None:
+        self.outcomes.setdefault(outcome.command, []).append(outcome)
 
     @property
-    def unanswered(self) -> list[str]:
+    def table_ids(self) -> set[str]:
+        return {command.table for command in self.sent.values()}
+
+    @property
+    def without_outcome(self) -> list[str]:
         return [
             command
-            for command in self.asked
-            if command not in self.answered and command not in self._unwaited
+            for command in self.sent
+            if command not in self.outcomes and command not in self._unawaited
         ]
 
     @property
-    def _unwaited(self) -> set[str]:
+    def _unawaited(self) -> set[str]:
         return {command for commands in self.in_order.values() for command in commands}

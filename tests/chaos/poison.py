@@ -1,25 +1,27 @@
-"""python -m tests.chaos.poison: an engine that a certain command kills, as a crash in C would."""
+"""python -m tests.chaos.poison: an engine that a certain command kills, like a crash in C code."""
 
 import os
 
 from cli.main import app
 from games.history import Position
 from services.engine import batch
-from services.engine.deciding import Envelope, Verdict, decide
+from services.engine.deciding import Decision, QueuedCommand, decide
 
 POISON = "poison"
-"""Who sits down under this name ends the process."""
+"""Taking a seat under this name kills the engine."""
 
 
-def die_of_poison() -> None:
-    def decide_or_die(envelope: Envelope, position: Position | None, at: int, seed: str) -> Verdict:
-        if f'"{POISON}"'.encode() in bytes(envelope.action):
+def install_poison() -> None:
+    def decide_or_exit(
+        command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
+    ) -> Decision:
+        if f'"{POISON}"'.encode() in bytes(command.action):
             os._exit(1)
-        return decide(envelope, position, at, seed)
+        return decide(command, position, arrived_at, at, seed)
 
-    batch.decide = decide_or_die  # type: ignore[attr-defined]
+    batch.decide = decide_or_exit  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":
-    die_of_poison()
+    install_poison()
     app(["engine", "--attached"])

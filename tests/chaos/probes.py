@@ -1,44 +1,45 @@
-"""How long a shard has nobody who answers."""
+"""Measure how long shards are without an owner."""
 
 import asyncio
 import itertools
 import random
 import time
 
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from schemas.city import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
 from services.runtime.event_log import ENGINE_GROUP, EventLog
-from tests.chaos.load import Playground, Sender, table_in_shard, through_outages
+from tests.chaos.load import LoadContext, Sender, retry_during_outages, table_in_shard
 
 OWNED_SECONDS_MAX = 10.0
-"""The promise."""
+"""The limit on an otherwise idle machine. Only `make test-chaos` checks it: it runs the tests one
+after another."""
 POLL_SECONDS = 0.02
 
 
 class Probe(Sender):
-    """A table in one shard, where somebody sits down and gets up to see whether anyone looks."""
+    """Takes and leaves a seat in one shard to test whether an engine responds."""
 
-    def __init__(self, ground: Playground, shard: int) -> None:
-        game = table_in_shard(ground.log, "probe", shard)
-        super().__init__(ground, game, random.Random(game))
-        self._steps = itertools.cycle((TakeSeat(game), LeaveSeat()))
+    def __init__(self, context: LoadContext, shard: int) -> None:
+        table_id = table_in_shard(context.log, "probe", shard)
+        super().__init__(context, table_id, random.Random(table_id))
+        self._steps = itertools.cycle((TakeSeat(table_id), LeaveSeat()))
 
     async def open(self) -> None:
-        await self.insist(
-            self.command(self.name, SYSTEM, OpenTable(CITY.id, CityOptions(players=2)))
+        await self.send_until_outcome(
+            self.command(self.name, SYSTEM, OpenTable(CITY.game, CityOptions(players=2)))
         )
 
-    async def knock(self) -> None:
-        outcome = await self.insist(self.command(self.name, 0, next(self._steps)))
-        assert outcome.seq is not None, f"a step of {self.name} was refused: {outcome}"
+    async def probe(self) -> None:
+        outcome = await self.send_until_outcome(self.command(self.name, 0, next(self._steps)))
+        assert outcome.seq is not None, f"a command of {self.name} was rejected: {outcome}"
 
 
-async def seconds_until_owned(log: EventLog, probes: list[Probe]) -> float:
-    """From now until every shard has answered and has its lock."""
+async def measure_seconds_until_owned(log: EventLog, probes: list[Probe]) -> float:
+    """Return the seconds until every shard has responded and is locked."""
     start = time.monotonic()
-    await asyncio.gather(*(probe.knock() for probe in probes))
-    while not await through_outages(lambda: _all_locked(log)):
+    await asyncio.gather(*(probe.probe() for probe in probes))
+    while not await retry_during_outages(lambda: _all_locked(log)):
         await asyncio.sleep(POLL_SECONDS)
     return time.monotonic() - start
 

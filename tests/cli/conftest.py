@@ -1,4 +1,4 @@
-"""One recorded game that the tests of the command line look at from all sides."""
+"""Fixtures of the command-line tests."""
 
 import os
 from collections.abc import Iterator
@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from cli.setting import Wishes, setting_of
+from cli.game_setup import SetupOptions, build_setup
 from games.history import Position
 from games.playout import play_out
 from schemas.commit import AnyCommit, canonical
-from tests.cli.live import Live, live_system
+from tests.cli.live import LiveSystem, live_system
 
 History = list[tuple[AnyCommit, Position]]
 
 
 @pytest.fixture(scope="session")
 def history() -> History:
-    """A whole game between three builders, with both expansions."""
-    wishes = Wishes("city", seed=11, bots="builder", players=3, expansions="1,2")
-    return list(play_out(setting_of(wishes).playout(0)))
+    """A complete game between three builders with both expansions."""
+    setup_options = SetupOptions("city", seed=11, bots="builder", players=3, expansions="1,2")
+    return list(play_out(build_setup(setup_options).playout(0)))
 
 
 @pytest.fixture(scope="session")
@@ -36,14 +36,14 @@ def log(tmp_path: Path, lines: tuple[bytes, ...]) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings that happen to be in the environment are none of a test's."""
+    """Remove settings from the environment."""
     for name in list(os.environ):
         if name.startswith("BLUEMOON_"):
             monkeypatch.delenv(name)
 
 
 @pytest.fixture(scope="session")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server with an engine on it; each test has games of its own there."""
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSystem]:
+    """A server with an engine. Each test uses its own tables."""
     with live_system(tmp_path_factory.mktemp("live")) as system:
         yield system

@@ -12,17 +12,16 @@ from typer.testing import Result
 from services.runtime.embedded import EmbeddedServer
 from services.runtime.event_log import ENGINE_GROUP
 from services.runtime.keys import ShardKeys, all_shards, shard_of
-from tests.cli.calling import BLUEMOON, call
-from tests.services.servers import clean_environment, within
+from tests.cli.runner import BLUEMOON, call
+from tests.services.servers import clean_environment
+from tests.waiting import DEADLINE_SECONDS, wait_until
 
 SHARDS = 4
-READY_SECONDS = 180.0
-"""Long enough for a busy machine: whoever waits so long waits in vain."""
 OPEN = '{"type":"open_table","game":"city","options":{"players":2}}'
 
 
-class Live:
-    """Where it is, and how to call `bluemoon` on it."""
+class LiveSystem:
+    """A running server and engine, and how to call `bluemoon` on it."""
 
     def __init__(self, url: str) -> None:
         self.settings = {
@@ -41,29 +40,31 @@ class Live:
     def call(self, *arguments: object, stdin: bytes | None = None) -> Result:
         return call(*arguments, stdin=stdin, env=self.settings)
 
-    def refusal(self, *arguments: object) -> str:
-        """The one line of a call that fails."""
+    def error_from(self, *arguments: object) -> str:
+        """Return the one-line error of a call."""
         result = self.call(*arguments)
         assert result.exit_code == 2, result.output
         assert result.stderr.count("\n") == 1, result.stderr
         return result.stderr.removesuffix("\n")
 
-    def open_table(self, game: str) -> None:
-        assert self.call("send", game, OPEN).exit_code == 0
+    def open_table(self, table_id: str) -> None:
+        assert self.call("send", table_id, OPEN).exit_code == 0
 
-    def break_game(self, game: str) -> None:
-        """Put a commit there that no engine can read."""
-        self.client.xadd(shard_of(game, SHARDS).game(game), {"commit": '{"rules":"x/1"}'}, "1-0")
+    def break_table(self, table_id: str) -> None:
+        """Append a commit that no engine can read."""
+        self.client.xadd(
+            shard_of(table_id, SHARDS).table(table_id), {"commit": '{"rules":"x/1"}'}, "1-0"
+        )
 
-    def note_game(self, game: str, seq: int) -> None:
-        """Write it into the list of games, as the engine does with every commit."""
-        self.client.hset(shard_of(game, SHARDS).games, game, seq)
+    def register_table(self, table_id: str, seq: int) -> None:
+        """Add a table to the list, as the engine does."""
+        self.client.hset(shard_of(table_id, SHARDS).tables, table_id, seq)
 
-    def mend_game(self, game: str) -> None:
-        """Take the game out altogether."""
-        shard = shard_of(game, SHARDS)
-        self.client.delete(shard.game(game))
-        self.client.hdel(shard.games, game)
+    def remove_table(self, table_id: str) -> None:
+        """Delete a table."""
+        shard = shard_of(table_id, SHARDS)
+        self.client.delete(shard.table(table_id))
+        self.client.hdel(shard.tables, table_id)
 
     def all_owned(self) -> bool | None:
         owners = [self.client.exists(shard.owner(ENGINE_GROUP)) for shard in all_shards(SHARDS)]
@@ -75,7 +76,7 @@ def _first_node(url: str) -> str:
 
 
 @contextlib.contextmanager
-def live_system(folder: Path) -> Iterator[Live]:
+def live_system(folder: Path) -> Iterator[LiveSystem]:
     """An embedded server and an engine."""
     server = EmbeddedServer(folder, "always")
     try:
@@ -86,17 +87,17 @@ def live_system(folder: Path) -> Iterator[Live]:
 
 
 @contextlib.contextmanager
-def live_on(url: str, folder: Path) -> Iterator[Live]:
-    """An engine on a server that is there."""
-    live = Live(url)
+def live_on(url: str, folder: Path) -> Iterator[LiveSystem]:
+    """Start an engine on a running server."""
+    live = LiveSystem(url)
     with (folder / "engine.log").open("wb") as log:
         engine = subprocess.Popen(
             [BLUEMOON, "engine"], env=clean_environment() | live.settings, stdout=log, stderr=log
         )
     try:
-        within(READY_SECONDS, live.all_owned, "an engine owns every shard")
+        wait_until(live.all_owned, "an engine owns every shard")
         yield live
     finally:
         engine.terminate()
-        assert engine.wait(READY_SECONDS) == 0
+        assert engine.wait(DEADLINE_SECONDS) == 0
         live.client.close()

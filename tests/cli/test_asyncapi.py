@@ -1,4 +1,4 @@
-"""The AsyncAPI document is fresh, hangs together, and says what the append script writes."""
+"""The AsyncAPI document is fresh, consistent, and matches what the append script writes."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cli import asyncapi
-from games.registry import GAMES
+from games.registry import RULEBOOKS
 from services.runtime.keys import all_shards
 
 DOCUMENT: dict[str, Any] = msgspec.json.decode(asyncapi.FILE.read_bytes())
@@ -35,16 +35,16 @@ def resolved(reference: str) -> Any:
 
 
 def fields(channel: str) -> set[frozenset[str]]:
-    """The fields of each kind of entry on a channel."""
+    """Return the fields of each kind of entry on a channel."""
     messages = DOCUMENT["channels"][channel]["messages"].values()
     return {frozenset(resolved(message["$ref"])["payload"]["required"]) for message in messages}
 
 
-def test_the_file_is_what_the_code_says() -> None:
-    assert asyncapi.FILE.read_text(encoding="utf-8") == asyncapi.rendered()
+def test_file_is_fresh() -> None:
+    assert asyncapi.FILE.read_text(encoding="utf-8") == asyncapi.render()
 
 
-def test_it_is_an_asyncapi_3_document() -> None:
+def test_document_is_asyncapi_3() -> None:
     assert DOCUMENT["asyncapi"] == "3.0.0"
     assert DOCUMENT["info"].keys() >= {"title", "version"}
     assert set(DOCUMENT) <= {
@@ -61,40 +61,42 @@ def test_it_is_an_asyncapi_3_document() -> None:
         assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in kind)
 
 
-def test_every_reference_leads_somewhere() -> None:
-    found = set(references(DOCUMENT))
+def test_every_reference_resolves() -> None:
+    document_references = set(references(DOCUMENT))
 
-    assert found
-    for reference in found:
+    assert document_references
+    for reference in document_references:
         assert isinstance(resolved(reference), dict), reference
 
 
 def test_every_component_is_used() -> None:
-    found = set(references(DOCUMENT))
+    document_references = set(references(DOCUMENT))
     for kind in ("messages", "parameters"):
         for name in DOCUMENT["components"][kind]:
-            assert f"#/components/{kind}/{name}" in found
+            assert f"#/components/{kind}/{name}" in document_references
 
 
 @pytest.mark.parametrize("channel", asyncapi.CHANNELS)
-def test_a_channel_has_messages_and_declares_its_parameters(channel: str) -> None:
-    described = DOCUMENT["channels"][channel]
+def test_channel_has_messages_and_declares_its_parameters(channel: str) -> None:
+    channel_description = DOCUMENT["channels"][channel]
 
-    assert described["messages"]
-    assert set(re.findall(r"{(\w+)}", described["address"])) == set(described["parameters"])
+    assert channel_description["messages"]
+    assert set(re.findall(r"{(\w+)}", channel_description["address"])) == set(
+        channel_description["parameters"]
+    )
 
 
 @pytest.mark.parametrize("channel", asyncapi.CHANNELS)
-def test_an_address_with_its_parameters_filled_in_is_a_key(channel: str) -> None:
+def test_address_with_parameters_filled_in_is_a_key(channel: str) -> None:
     shard = all_shards(16)[3]
     address = DOCUMENT["channels"][channel]["address"]
-    key = address.replace("{shard}", f"{{{shard.tag}}}").replace("{game}", "g1")
+    key = address.replace("{shard}", f"{{{shard.tag}}}").replace("{table}", "g1")
 
-    assert key == (shard.game("g1") if channel == "game" else getattr(shard, channel))
+    assert key == (shard.table("g1") if channel == "table" else getattr(shard, channel))
 
 
 @pytest.mark.parametrize("channel", asyncapi.CHANNELS)
-def test_a_channel_is_written_and_read(channel: str) -> None:
+def test_channel_has_a_writer_and_a_reader(channel: str) -> None:
     actions = {
         operation["action"]
         for operation in DOCUMENT["operations"].values()
@@ -104,17 +106,18 @@ def test_a_channel_is_written_and_read(channel: str) -> None:
     assert actions == {"send", "receive"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULEBOOKS)
 def test_every_game_has_its_messages(game: str) -> None:
-    for channel, kind in (("commands", "command"), ("game", "commit"), ("feed", "fed")):
+    for channel, kind in (("commands", "command"), ("table", "commit"), ("feed", "feed_entry")):
         assert f"{game}.{kind}" in DOCUMENT["channels"][channel]["messages"]
 
 
-def test_entries_have_the_fields_that_the_script_writes() -> None:
+def test_entries_have_the_fields_the_script_writes() -> None:
     script = files("services.runtime").joinpath("append.lua").read_text(encoding="utf-8")
     written: dict[str, set[frozenset[str]]] = {}
     for key, values in re.findall(r"'XADD', (\S+), [^,]+, (.*)\)", script):
-        channel = {"stream": "game"}.get(key, key.removeprefix("KEYS[").removesuffix("]").lower())
+        name = key.removeprefix("KEYS[").removesuffix("]").lower()
+        channel = {"stream": "table", "dead": "dead_letters"}.get(name, name)
         written.setdefault(channel, set()).add(frozenset(re.findall(r"'(\w+)',", values)))
 
-    assert written == {name: fields(name) for name in ("game", "feed", "outcomes", "dead")}
+    assert written == {name: fields(name) for name in ("table", "feed", "outcomes", "dead_letters")}

@@ -1,4 +1,4 @@
-"""`bluemoon bot`: bots as ordinary clients, at one table and wherever they are wanted."""
+"""`bluemoon bot`: bots as ordinary clients, at one table and at all tables."""
 
 import asyncio
 import re
@@ -8,13 +8,13 @@ from typer.testing import Result
 
 from client.bots import bot_name
 from schemas.terms import BotSeat, Terms
-from tests.cli.calling import call, refusal
+from tests.cli.runner import call, error_from
 from tests.client.house import House
-from tests.client.playing import at_version, open_table, resign
-from tests.services.servers import within
+from tests.client.playing import open_table, resign, wait_for_seq
+from tests.waiting import wait_until
 
 
-def test_bots_take_seats_of_one_table_and_play_to_the_end(home: House) -> None:
+def test_bots_play_seats_of_one_table_to_the_end(home: House) -> None:
     async def played() -> tuple[str, Result]:
         async with home.moon() as moon:
             table = await open_table(moon, "", "")
@@ -22,62 +22,62 @@ def test_bots_take_seats_of_one_table_and_play_to_the_end(home: House) -> None:
             bots = asyncio.create_task(
                 asyncio.to_thread(call, "bot", *arguments, "--data", home.data)
             )
-            await at_version(moon, table, 15)
+            await wait_for_seq(moon, table, 15)
             await resign(moon, table)
             return table, await bots
 
     table, result = asyncio.run(played())
     assert result.exit_code == 0, result.output
-    assert f"builder bot plays on seat 0 of {table}." in result.output
-    assert f"random bot plays on seat 1 of {table}." in result.output
+    assert f"builder bot plays seat 0 of table {table}." in result.output
+    assert f"random bot plays seat 1 of table {table}." in result.output
     assert re.search(r"^1\. random bot: ", result.output, re.MULTILINE)
 
 
-def test_a_host_that_was_killed_takes_its_games_up_again(home: House) -> None:
+def test_killed_host_resumes_its_games(home: House) -> None:
     async def played() -> list[str | None]:
         async with home.moon() as moon:
             table = await open_table(moon, "builder", "builder")
-            await at_version(moon, table, 15)
+            await wait_for_seq(moon, table, 15)
             await asyncio.to_thread(home.kill, "bots")
-            await at_version(moon, table, (await moon.gateway.get_view(table)).seq + 10)
+            await wait_for_seq(moon, table, (await moon.gateway.get_view(table)).seq + 10)
             await resign(moon, table)
             view = await moon.gateway.get_view(table)
-            assert view.over
-            return [chair.player for chair in view.table.chairs]
+            assert view.is_over
+            return [table_seat.player for table_seat in view.table.seats]
 
     assert asyncio.run(played()) == ["builder bot", "builder bot 2"]
 
 
-def test_a_level_that_a_host_does_not_have_is_logged_and_left(home: House) -> None:
-    """A gateway refuses it; one of another version might not."""
+def test_unknown_level_is_logged_and_skipped(home: House) -> None:
+    """A gateway rejects it, but one of another version might not."""
     opening = (
         '{"type":"open_table","game":"city","options":{"players":2},'
         '"terms":{"bots":[{"seat":0,"level":"oracle"}]}}'
     )
     sent = call("send", "of-another-version", opening, env={"BLUEMOON_DATA": str(home.data)})
     assert sent.exit_code == 0, sent.output
-    within(30, lambda: "a bot we don't have" in home.system.output or None, "it is logged")
+    wait_until(lambda: "unknown bot level" in home.system.output or None, "the warning")
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((), "expected --table and --seats for one table, or --fill for all"),
+        ((), "expected --table and --seats for one table, or --fill for all tables"),
         (("--fill", "--table", "x"), "expected --table and --seats for one table, or --fill"),
         (("--table", "x", "--seats", "7"), "--seats: expected seats from 0 to 3, got '7'"),
-        (("--table", "x", "--seats", "1,1"), "--seats: a seat is named twice: 1,1"),
+        (("--table", "x", "--seats", "1,1"), "--seats: duplicate seat in 1,1"),
         (("--table", "x", "--seats", "0", "--level", "oracle"), "known: random, builder"),
         (("--table", "x", "--seats", "0,1", "--level", "random,random,random"), "3 bots named"),
-        (("--table", "nowhere", "--seats", "0"), "There is no table 'nowhere'"),
+        (("--table", "nowhere", "--seats", "0"), "Table 'nowhere' does not exist"),
     ],
 )
-def test_what_bots_can_not_do_is_refused(
+def test_rejects_invalid_bot_options(
     home: House, arguments: tuple[object, ...], reason: str
 ) -> None:
-    assert reason in refusal("bot", *arguments, "--data", home.data)
+    assert reason in error_from("bot", *arguments, "--data", home.data)
 
 
-def test_names_of_bots_tell_equals_apart() -> None:
+def test_bots_of_equal_level_get_numbered_names() -> None:
     bots = (BotSeat(0, "builder"), BotSeat(2, "random"), BotSeat(3, "builder"))
     names = [bot_name(Terms(bots=bots), seat) for seat in (0, 2, 3)]
     assert names == ["builder bot", "random bot", "builder bot 2"]

@@ -1,9 +1,9 @@
-"""`bluemoon card`: what is known of a card."""
+"""`bluemoon card`: show a card."""
 
 import json
 
 from games.duel.cards import CARDS
-from tests.cli.calling import WIDE, call, refusal
+from tests.cli.runner import WIDE, call, error_from
 
 
 def shown(card: str, *options: str) -> str:
@@ -12,11 +12,11 @@ def shown(card: str, *options: str) -> str:
     return " ".join(result.stdout.replace("│", " ").split())
 
 
-def test_show_prints_what_is_on_a_card_and_what_its_text_does() -> None:
+def test_show_prints_a_card_and_its_effect() -> None:
     output = shown("khind-06")
 
     assert "TopDog · khind-06" in output
-    assert "kind Khind character" in output
+    assert "type Khind character" in output
     assert "fire, earth 2, 2" in output
     assert "icons GANG top" in output
     assert "moons 1 ☾" in output
@@ -26,19 +26,19 @@ def test_show_prints_what_is_on_a_card_and_what_its_text_does() -> None:
     assert "decks khind" in output
 
 
-def test_show_leaves_out_what_a_card_says_nothing_about() -> None:
+def test_show_omits_missing_values() -> None:
     output = shown("vulca-08")
 
     for row in ("icons", "text", "effect", "carries", "set"):
         assert f" {row} " not in output
 
 
-def test_show_says_what_a_ship_carries() -> None:
+def test_show_prints_the_capacity_of_a_ship() -> None:
     assert "carries up to 1 card" in shown("buka-31")
 
 
-def test_show_says_that_a_card_can_not_be_used_yet() -> None:
-    assert "deck building not available yet" in shown("tutu-pampam")
+def test_show_marks_unavailable_cards() -> None:
+    assert "deck building not available: " in shown("tutu-pampam")
     assert "deck building" not in shown("inq-412")
 
 
@@ -46,7 +46,7 @@ def test_show_names_a_card_in_german() -> None:
     assert "Seemond · buka-31" in shown("buka-31", "--lang", "de")
 
 
-def test_show_gives_programs_every_fact() -> None:
+def test_show_json_has_every_field() -> None:
     facts = json.loads(call("card", "show", "vulca-14", "--json").stdout)
 
     assert facts["name"] == "Cinder"
@@ -61,7 +61,7 @@ def test_every_type_and_every_kind_of_effect_can_be_shown() -> None:
         assert f"{card.name} · {card.id}" in shown(card.id)
 
 
-def test_a_card_that_does_not_exist_is_refused_with_the_nearest_ids() -> None:
-    near = refusal("card", "show", "vulca14")
+def test_unknown_card_is_rejected_with_the_nearest_ids() -> None:
+    near = error_from("card", "show", "vulca14")
     assert near.startswith("there is no card 'vulca14'; did you mean vulca-14, ")
-    assert refusal("card", "show", "zzz") == "there is no card 'zzz'"
+    assert error_from("card", "show", "zzz") == "there is no card 'zzz'"

@@ -1,62 +1,62 @@
-"""What a seat may do, in words and by number."""
+"""Legal actions are numbered and described."""
 
 import pytest
 
-from cli.choices import PAYMENTS_SHOWN, PLACES_SHOWN, choices, lines
+from cli.choices import PAYMENTS_SHOWN, PLACES_SHOWN, build_choices, choice_lines
 from cli.narration import Narrator
 from games import table as tables
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from schemas.city import Contribute, Draw, Fly, MoveDragon, Offer, Walk
 from tests.cli.conftest import History
 
 
-def test_every_action_of_a_whole_game_has_its_number_and_its_words(history: History) -> None:
+def test_every_action_of_a_game_is_numbered_and_described(history: History) -> None:
     for _, position in history:
         table = position.table
         assert table is not None
         for seat in tables.to_act(CITY, table):
             legal = tables.legal(CITY, table, seat)
-            found = choices(tables.view(table, seat), seat, legal, Narrator(table))
-            assert [choice.number for choice in found] == list(range(1, len(legal) + 1))
-            assert {choice.action for choice in found} == set(legal)
-            whole = " ".join(line.plain for line in lines(found, everything=True))
-            assert all(f"{choice.number} " in whole for choice in found)
-            assert "None" not in whole
+            choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
+            assert [choice.number for choice in choices] == list(range(1, len(legal) + 1))
+            assert {choice.action for choice in choices} == set(legal)
+            text = " ".join(line.plain for line in choice_lines(choices, everything=True))
+            assert all(f"{choice.number} " in text for choice in choices)
+            assert "None" not in text
 
 
 @pytest.fixture
 def long_list(history: History) -> list[str]:
-    """At a moment when there is much to choose from."""
+    """The lines for the position with the most legal actions."""
 
-    def many(number: int) -> int:
+    def count_legal(number: int) -> int:
         table = history[number][1].table
         assert table is not None
         seats = tables.to_act(CITY, table)
         return len(tables.legal(CITY, table, seats[0])) if seats else 0
 
-    table = history[max(range(len(history)), key=many)][1].table
+    table = history[max(range(len(history)), key=count_legal)][1].table
     assert table is not None
     (seat,) = tables.to_act(CITY, table)
     legal = tables.legal(CITY, table, seat)
-    found = choices(tables.view(table, seat), seat, legal, Narrator(table))
-    return [line.plain for line in lines(found)]
+    choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
+    return [line.plain for line in choice_lines(choices)]
 
 
-def test_what_would_hide_the_rest_is_told_in_short(long_list: list[str]) -> None:
-    assert long_list[-1] == " `all` lists every place and every payment"
+def test_long_lists_are_abbreviated(long_list: list[str]) -> None:
+    assert long_list[-1] == " Type `all` to list every choice."
     assert any("anywhere, " in line for line in long_list)
     assert len(long_list) < 30
     assert PLACES_SHOWN > PAYMENTS_SHOWN
 
 
-def test_moves_come_first_and_what_ends_the_turn_last(history: History) -> None:
+def test_moves_come_first_and_drawing_last(history: History) -> None:
     order = (Walk, Fly, MoveDragon, Contribute, Offer, Draw)
     for _, position in history:
         table = position.table
         assert table is not None
         for seat in tables.to_act(CITY, table):
             legal = tables.legal(CITY, table, seat)
-            found = choices(tables.view(table, seat), seat, legal, Narrator(table))
-            kinds = [type(choice.action) for choice in found]
+            choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
+            kinds = [type(choice.action) for choice in choices]
             places = [order.index(kind) for kind in kinds if kind in order]
             assert places == sorted(places)

@@ -1,4 +1,4 @@
-"""The operator's commands on a cluster: the same words, the same answers."""
+"""The operator's commands work on a cluster as well."""
 
 import json
 from pathlib import Path
@@ -7,21 +7,24 @@ from tests.cli.live import SHARDS, live_on
 from tests.services.servers import ClusterServers
 
 
-def test_the_commands_work_on_a_cluster(tmp_path: Path) -> None:
+def test_operator_commands_work_on_a_cluster(tmp_path: Path) -> None:
     servers = ClusterServers(tmp_path)
     try:
         with live_on(servers.start(), tmp_path) as live:
-            games = [f"spread-{number}" for number in range(SHARDS)]
-            for game in games:
-                live.open_table(game)
-            rows = live.call("game", "ls", "--json").stdout.splitlines()
+            table_ids = [f"spread-{number}" for number in range(SHARDS)]
+            for table_id in table_ids:
+                live.open_table(table_id)
+            rows = live.call("table", "ls", "--json").stdout.splitlines()
             shards = json.loads(live.call("shards", "--json").stdout)
 
-            assert sorted(json.loads(row)["game"] for row in rows) == games
+            assert sorted(json.loads(row)["table"] for row in rows) == table_ids
             assert len({shard["owner"] for shard in shards["shards"]}) == 1
-            assert live.call("game", "verify", "--all").stdout.startswith(f"{SHARDS} games")
-            assert live.call("game", "log", games[0]).stdout == "    1  A table for 2 is opened.\n"
-            assert live.call("dead", "ls").stdout.startswith("No dead letters")
-            assert "there is no letter" in live.refusal("dead", "retry", "1/1-0")
+            assert live.call("table", "verify", "--all").stdout.startswith(f"{SHARDS} tables")
+            assert (
+                live.call("table", "log", table_ids[0]).stdout
+                == "    1  A table for 2 players opens.\n"
+            )
+            assert live.call("dead-letters", "ls").stdout.startswith("No dead letters")
+            assert "no dead letter" in live.error_from("dead-letters", "retry", "1/1-0")
     finally:
         servers.stop()

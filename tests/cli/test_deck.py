@@ -10,7 +10,7 @@ from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.names import card_name
 from schemas.duel_terms import People
-from tests.cli.calling import WIDE, call, refusal
+from tests.cli.runner import WIDE, call, error_from
 
 VULCA = DECKS["vulca"]
 
@@ -30,7 +30,7 @@ def test_ls_lists_the_nine_decks_with_their_leaders() -> None:
         assert card_name(deck.leader or "") in output
 
 
-def test_ls_for_programs_is_a_line_for_each_deck() -> None:
+def test_ls_json_prints_a_line_per_deck() -> None:
     rows = [json.loads(line) for line in call("deck", "ls", "--json").stdout.splitlines()]
 
     assert [row["deck"] for row in rows] == list(DECKS)
@@ -62,7 +62,7 @@ def test_show_groups_cards_by_type_with_values_moons_icons_and_text() -> None:
     assert mutant.rstrip().endswith("SHIELD, STOP")
 
 
-def test_on_a_narrow_terminal_texts_stand_below_the_names() -> None:
+def test_narrow_terminal_shows_texts_below_names() -> None:
     output = call("deck", "show", "vulca", env={"COLUMNS": "80"}).stdout
     lines = [line.strip() for line in output.splitlines()]
 
@@ -78,7 +78,7 @@ def test_show_names_cards_in_german() -> None:
     assert CARDS["terrah-25"].name not in output
 
 
-def test_what_show_prints_for_programs_is_a_legal_deck_file(tmp_path: Path) -> None:
+def test_show_json_is_a_legal_deck_file(tmp_path: Path) -> None:
     path = tmp_path / "copy.json"
     path.write_text(call("deck", "show", "vulca", "--json").stdout)
 
@@ -97,7 +97,7 @@ def test_check_reads_stdin() -> None:
     )
 
 
-def test_check_says_every_violation_on_a_line_of_its_own(tmp_path: Path) -> None:
+def test_check_prints_one_line_per_violation(tmp_path: Path) -> None:
     path = deck_file(tmp_path, cards=[*VULCA.cards[:28], "hoax-99", "hoax-98", "vulca-01"])
 
     result = call("deck", "check", path)
@@ -111,7 +111,7 @@ def test_check_says_every_violation_on_a_line_of_its_own(tmp_path: Path) -> None
     ]
 
 
-def test_check_gives_programs_the_codes_and_numbers(tmp_path: Path) -> None:
+def test_check_json_has_codes_and_details(tmp_path: Path) -> None:
     path = deck_file(tmp_path, cards=list(VULCA.cards[:29]))
 
     result = call("deck", "check", path, "--json")
@@ -126,13 +126,13 @@ def test_check_gives_programs_the_codes_and_numbers(tmp_path: Path) -> None:
     ]
 
 
-def test_check_has_nothing_to_say_to_programs_about_a_legal_deck(tmp_path: Path) -> None:
+def test_check_json_is_empty_for_a_legal_deck(tmp_path: Path) -> None:
     result = call("deck", "check", deck_file(tmp_path), "--json")
 
     assert (result.exit_code, result.output) == (0, "")
 
 
-def test_show_prints_an_illegal_deck_and_what_is_wrong_with_it(tmp_path: Path) -> None:
+def test_show_prints_an_illegal_deck_with_its_violations(tmp_path: Path) -> None:
     path = deck_file(
         tmp_path, leader=None, inquisitor="inq-412", cards=["vulca-01", "[red]no\x1bne"]
     )
@@ -140,7 +140,7 @@ def test_show_prints_an_illegal_deck_and_what_is_wrong_with_it(tmp_path: Path) -
     result = call("deck", "show", path, env=WIDE)
 
     assert result.exit_code == 0
-    assert "No leader: none is named, with Argus Eye · 2 cards" in result.stdout
+    assert "No leader: not given, with Argus Eye · 2 cards" in result.stdout
     assert "Flamebreath the Dazzling" in result.stdout
     assert "[red]no\\x1bne" in result.stdout
     assert "\x1b" not in result.stdout
@@ -148,9 +148,9 @@ def test_show_prints_an_illegal_deck_and_what_is_wrong_with_it(tmp_path: Path) -
     assert "wrong_size: A deck has exactly 30 cards, this one has 2." in result.stdout
 
 
-def test_a_deck_that_is_neither_known_nor_a_file_is_refused() -> None:
-    assert refusal("deck", "show", "vulka") == (
-        "there is no deck and no file 'vulka'; decks: "
+def test_rejects_a_deck_that_is_neither_known_nor_a_file() -> None:
+    assert error_from("deck", "show", "vulka") == (
+        "there is no deck or file 'vulka'; decks: "
         "hoax, vulca, mimix, flit, khind, terrah, pillar, aqua, buka"
     )
 
@@ -163,23 +163,21 @@ def test_a_deck_that_is_neither_known_nor_a_file_is_refused() -> None:
         (b'{"leader": "vulca-00"}', "Object missing required field `cards`"),
         (b'{"cards": [], "moons": 3}', "Object contains unknown field `moons`"),
         (b'{"cards": ["\xff"]}', "utf-8"),
-        (b" " * (DECK_BYTES_MAX + 1), f"a deck list of more than {DECK_BYTES_MAX} bytes"),
+        (b" " * (DECK_BYTES_MAX + 1), f"the deck list is longer than {DECK_BYTES_MAX} bytes"),
     ],
     ids=["empty", "list", "no-cards", "unknown", "not-utf-8", "long"],
 )
-def test_a_file_that_holds_no_deck_list_is_refused(
-    tmp_path: Path, content: bytes, complaint: str
-) -> None:
+def test_rejects_a_file_without_a_deck_list(tmp_path: Path, content: bytes, complaint: str) -> None:
     path = tmp_path / "mine.json"
     path.write_bytes(content)
 
     for command in ("check", "show"):
-        line = refusal("deck", command, path)
+        line = error_from("deck", command, path)
         assert line.startswith(f"{path}: ")
         assert complaint in line
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_rejects_a_missing_file(tmp_path: Path) -> None:
     path = tmp_path / "none.json"
 
-    assert refusal("deck", "check", path) == f"{path}: No such file or directory"
+    assert error_from("deck", "check", path) == f"{path}: No such file or directory"

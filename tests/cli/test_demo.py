@@ -1,4 +1,4 @@
-"""`bluemoon demo`: a game to look at, on a terminal and through a pipe."""
+"""`bluemoon demo`: a game between bots, on a terminal and through a pipe."""
 
 import os
 import pty
@@ -9,52 +9,52 @@ from pathlib import Path
 import pytest
 
 from games.city.names import LANGUAGES, Language, tile_name
-from tests.cli.calling import BLUEMOON, call, refusal, run
+from tests.cli.runner import BLUEMOON, call, error_from, run
 
 
-def test_through_a_pipe_it_tells_the_game_and_shows_the_end() -> None:
+def test_pipe_gets_the_narration_and_the_final_position() -> None:
     started = time.monotonic()
 
     result = run("demo", "city", "--seed", 3)
 
-    assert time.monotonic() - started < 60, "nobody waits at the end of a pipe"
+    assert time.monotonic() - started < 60, "there is no pause in a pipe"
     assert result.returncode == 0
-    told = result.stdout.decode()
-    assert told.startswith("seed 3 · Amber (builder), Basalt (builder), Coral (builder)\n")
-    assert "The game begins." in told
-    assert "The game is over" in told
-    assert "obelisk" in told
-    assert "\n1. " in told
-    assert "--out game.jsonl" in told
-    assert "\x1b" not in told
+    output = result.stdout.decode()
+    assert output.startswith("seed 3 · Amber (builder), Basalt (builder), Coral (builder)\n")
+    assert "The game begins." in output
+    assert "The game is over" in output
+    assert "obelisk" in output
+    assert "\n1. " in output
+    assert "--out game.jsonl" in output
+    assert "\x1b" not in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tiles_are_named_in_the_language_asked_for(language: Language) -> None:
-    told = call("demo", "city", "--seed", 1, "--players", 2, "--lang", language).stdout
+def test_tiles_are_named_in_the_chosen_language(language: Language) -> None:
+    output = call("demo", "city", "--seed", 1, "--players", 2, "--lang", language).stdout
 
-    assert tile_name("university", language) in told
-
-
-def test_a_random_seed_is_told_and_gives_the_same_game_again() -> None:
-    told = call("demo", "city", "--bots", "builder").stdout
-    seed = told.split()[1]
-
-    assert call("demo", "city", "--seed", seed).stdout == told
+    assert tile_name("university", language) in output
 
 
-def test_it_writes_what_simulate_writes(tmp_path: Path) -> None:
+def test_random_seed_is_printed_and_reproduces_the_game() -> None:
+    output = call("demo", "city", "--bots", "builder").stdout
+    seed = output.split()[1]
+
+    assert call("demo", "city", "--seed", seed).stdout == output
+
+
+def test_writes_the_same_log_as_simulate(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
 
-    told = call("demo", "city", "--seed", 7, "--out", log).stdout
+    output = call("demo", "city", "--seed", 7, "--out", log).stdout
     call("simulate", "city", "--seed", 7, "--games", 1, "--out", tmp_path / "games")
 
-    assert f"bluemoon replay {log}" in told
+    assert f"bluemoon replay {log}" in output
     assert log.read_bytes() == (tmp_path / "games" / "city-7-000000.jsonl").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["chess"], "there is no game 'chess'"),
         (["city", "--as", "3"], "--as: expected table, spectator or a seat from 0 to 2, got '3'"),
@@ -63,20 +63,20 @@ def test_it_writes_what_simulate_writes(tmp_path: Path) -> None:
         (["city", "--lang", "xx"], "--lang"),
     ],
 )
-def test_a_bad_call_says_why(arguments: list[str], said: str) -> None:
-    assert said in refusal("demo", *arguments)
+def test_rejects_invalid_options(arguments: list[str], message: str) -> None:
+    assert message in error_from("demo", *arguments)
 
 
-def test_it_never_replaces_a_file(tmp_path: Path) -> None:
+def test_never_overwrites_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine"
     path.write_text("precious", encoding="utf-8")
 
-    assert refusal("demo", "city", "--out", path) == f"{path}: the file exists already"
+    assert error_from("demo", "city", "--out", path) == f"{path}: the file already exists"
     assert path.read_text(encoding="utf-8") == "precious"
 
 
 def on_a_terminal(columns: int, rows: int, *arguments: str, interrupt: bool) -> tuple[int, str]:
-    """The exit code and all that was written to a terminal of this size."""
+    """Return the exit code and everything written to a terminal of this size."""
     child, terminal = pty.fork()
     if child == 0:
         size = {"COLUMNS": str(columns), "LINES": str(rows), "TERM": "xterm-256color"}
@@ -101,7 +101,7 @@ def on_a_terminal(columns: int, rows: int, *arguments: str, interrupt: bool) -> 
 # Forking is safe here: the child becomes another program at once.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize(("columns", "rows"), [(130, 40), (80, 24)])
-def test_on_a_terminal_ctrl_c_ends_it_cleanly(tmp_path: Path, columns: int, rows: int) -> None:
+def test_ctrl_c_on_a_terminal_exits_cleanly(tmp_path: Path, columns: int, rows: int) -> None:
     log = tmp_path / "game.jsonl"
 
     code, written = on_a_terminal(
@@ -116,7 +116,7 @@ def test_on_a_terminal_ctrl_c_ends_it_cleanly(tmp_path: Path, columns: int, rows
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_on_a_terminal_too_small_for_a_picture_it_tells_the_game() -> None:
+def test_small_terminal_gets_the_narration() -> None:
     code, written = on_a_terminal(
         60, 20, "demo", "city", "--seed", "3", "--speed", "0", interrupt=False
     )

@@ -1,4 +1,4 @@
-"""Figures about the last seconds."""
+"""Rates and percentiles of the last seconds."""
 
 import pytest
 
@@ -23,11 +23,11 @@ def test_percentiles_are_nearest_ranks() -> None:
     assert latencies.percentile(100) == 0.1
 
 
-def test_without_answers_there_is_no_percentile() -> None:
+def test_no_samples_give_no_percentile() -> None:
     assert Latencies(Clock()).percentile(50) is None
 
 
-def test_old_answers_are_forgotten() -> None:
+def test_old_samples_are_dropped() -> None:
     clock = Clock()
     latencies = Latencies(clock)
     latencies.add(9.0)
@@ -38,7 +38,7 @@ def test_old_answers_are_forgotten() -> None:
     assert latencies.rate() == pytest.approx(1 / WINDOW_SECONDS)
 
 
-def test_at_first_the_rate_counts_only_the_time_there_was() -> None:
+def test_rate_of_the_first_seconds_uses_the_elapsed_time() -> None:
     clock = Clock()
     latencies = Latencies(clock)
     assert latencies.rate() == 0.0

@@ -1,4 +1,4 @@
-"""The `bluemoon` command itself: its version, and its help when called with nothing."""
+"""The `bluemoon` command itself: version, help and unknown commands."""
 
 import tomllib
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from tests.cli.calling import refusal
+from tests.cli.runner import error_from
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
-def test_version_is_the_one_the_project_declares() -> None:
+def test_version_matches_pyproject() -> None:
     declared = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["version"]
 
     result = CliRunner().invoke(app, ["--version"])
@@ -21,7 +21,7 @@ def test_version_is_the_one_the_project_declares() -> None:
     assert result.output == f"{declared}\n"
 
 
-def test_without_arguments_it_explains_itself() -> None:
+def test_no_arguments_print_the_help() -> None:
     result = CliRunner().invoke(app, [])
 
     assert result.exit_code == 0
@@ -30,7 +30,7 @@ def test_without_arguments_it_explains_itself() -> None:
 
 
 @pytest.mark.parametrize("command", [[], ["demo"], ["simulate"], ["replay"]])
-def test_help_gives_an_example(command: list[str]) -> None:
+def test_help_has_an_example(command: list[str]) -> None:
     result = CliRunner().invoke(app, [*command, "--help"])
 
     assert result.exit_code == 0
@@ -38,5 +38,5 @@ def test_help_gives_an_example(command: list[str]) -> None:
     assert "Example" in result.output
 
 
-def test_an_unknown_command_is_refused_on_one_line() -> None:
-    assert "replya" in refusal("replya")
+def test_unknown_command_is_rejected_on_one_line() -> None:
+    assert "replya" in error_from("replya")

@@ -1,41 +1,41 @@
-"""A sentence for every event there is, hidden or open, in every language."""
+"""Every event has a sentence, redacted or not, in every language."""
 
 from typing import get_args
 
 import pytest
 
-from cli.duel_narration import DUEL_TELLERS
-from cli.narration import _TELLERS, Narrator, tell
+from cli.duel_narration import DUEL_SENTENCES
+from cli.narration import _SENTENCES, Narrator, narrate_commit
 from games.city.names import LANGUAGES, Language
 from schemas import city
 from schemas.city import CityOptions, Reward
-from schemas.secrecy import SPECTATOR, redact
-from schemas.table import AnyTable, Chair, GameEnded, Result, Table, TableAborted
+from schemas.redaction import SPECTATOR, redact
+from schemas.table import AnyTable, GameEnded, Result, Table, TableAborted, TableSeat
 from tests.cli.conftest import History
 
 
 @pytest.fixture
 def table() -> AnyTable:
-    chairs = (Chair(0, "Amber"), Chair(1, "Basalt"), Chair(2))
-    return Table("city", "city/1", CityOptions(3), "0" * 64, "0" * 64, chairs)
+    seats = (TableSeat(0, "Amber"), TableSeat(1, "Basalt"), TableSeat(2))
+    return Table("city", "city/1", CityOptions(3), "0" * 64, "0" * 64, seats)
 
 
-def said(table: AnyTable, event: object, language: Language = "en") -> str:
-    return Narrator(table, language).tell(event).text
+def narrate(table: AnyTable, event: object, language: Language = "en") -> str:
+    return Narrator(table, language).narrate(event).text
 
 
-def test_there_is_a_sentence_for_every_event() -> None:
+def test_every_event_has_a_sentence() -> None:
     events = {getattr(event, "__origin__", event) for event in get_args(city.CityEvent)}
 
-    assert set(_TELLERS) - set(DUEL_TELLERS) == events
+    assert set(_SENTENCES) - set(DUEL_SENTENCES) == events
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_can_be_told_to_anyone(history: History, language: Language) -> None:
+def test_complete_game_is_narrated_for_every_viewer(history: History, language: Language) -> None:
     for commit, position in history:
         assert position.table is not None
         for viewer in (None, 0, SPECTATOR):
-            for sentence in tell(commit, position.table, viewer, language):
+            for sentence in narrate_commit(commit, position.table, viewer, language):
                 assert sentence.text.endswith(".")
                 assert "None" not in sentence.text
 
@@ -55,11 +55,11 @@ def test_a_whole_game_can_be_told_to_anyone(history: History, language: Language
         ),
         (
             city.StonePlaced(0, "library", 1, ("khind-1", "khind-1", "hoax-1"), "white"),
-            "Amber pays 2 × Khind 1 and Hoax 1 for the Hoax 3 of the Library.",  # noqa: RUF001
+            "Amber pays 2 × Khind 1 and Hoax 1 for the Hoax 3 box of the Library.",  # noqa: RUF001
         ),
         (
             city.StonePlaced(0, "palace", 3, ("aqua-3",), "blue"),
-            "Amber pays Aqua 3 for the 3 of the Royal Palace.",
+            "Amber pays Aqua 3 for the 3 box of the Royal Palace.",
         ),
         (
             city.RewardGained(1, "star", "mill", "mill", Reward(cards=2)),
@@ -67,11 +67,11 @@ def test_a_whole_game_can_be_told_to_anyone(history: History, language: Language
         ),
         (
             city.RewardGained(1, "neighbour", "mill", "palace", Reward(1, 1, 1)),
-            "Basalt gets 1 crystal, 1 scale and 1 card from the Royal Palace beside it.",
+            "Basalt gets 1 crystal, 1 scale and 1 card from the neighbouring Royal Palace.",
         ),
         (
             city.RewardGained(2, "participant", "mill", "mill", Reward()),
-            "seat 2 gets nothing for taking part in the Mill.",
+            "seat 2 gets nothing for contributing to the Mill.",
         ),
         (
             city.ScalesScored((city.ScaleScore(0, 7, 6), city.ScaleScore(1, 2, 0))),
@@ -91,26 +91,26 @@ def test_a_whole_game_can_be_told_to_anyone(history: History, language: Language
     ],
 )
 def test_sentences(table: AnyTable, event: object, expected: str) -> None:
-    assert said(table, event) == expected
+    assert narrate(table, event) == expected
 
 
-def test_hidden_cards_are_told_as_their_number(table: AnyTable) -> None:
+def test_hidden_cards_are_narrated_as_a_number(table: AnyTable) -> None:
     drawn = city.CardsDrawn(0, ("aqua-1", "aqua-2"))
 
-    assert said(table, drawn) == "Amber draws Aqua 1 and Aqua 2."
-    assert said(table, redact(drawn, 1)) == "Amber draws 2 cards."
-    assert said(table, redact(city.CardsSetAside(0, ("aqua-1",)), 0)) == (
-        "Amber wins 1 card, set aside unseen."
+    assert narrate(table, drawn) == "Amber draws Aqua 1 and Aqua 2."
+    assert narrate(table, redact(drawn, 1)) == "Amber draws 2 cards."
+    assert narrate(table, redact(city.CardsSetAside(0, ("aqua-1",)), 0)) == (
+        "Amber gains 1 card, set aside face down."
     )
-    assert said(table, redact(city.DeckShuffled(("aqua-1",) * 40), 0)) == (
+    assert narrate(table, redact(city.DeckShuffled(("aqua-1",) * 40), 0)) == (
         "The discard pile becomes a new deck of 40 cards."
     )
 
 
-def test_tiles_are_named_as_in_the_edition(table: AnyTable) -> None:
+def test_tile_names_follow_the_language(table: AnyTable) -> None:
     moved = city.FigureMoved(0, "market_hall", steps=1)
 
-    assert [said(table, moved, language).rsplit(" the ", 1)[1] for language in LANGUAGES] == [
+    assert [narrate(table, moved, language).rsplit(" the ", 1)[1] for language in LANGUAGES] == [
         "Market Hall.",
         "Markthalle.",
         "Marché.",
@@ -118,7 +118,7 @@ def test_tiles_are_named_as_in_the_edition(table: AnyTable) -> None:
     ]
 
 
-def test_a_box_that_does_not_exist_is_told_all_the_same(table: AnyTable) -> None:
+def test_unknown_box_is_narrated_by_number(table: AnyTable) -> None:
     placed = city.StonePlaced(0, "mill", 8, ("aqua-3",), "blue")
 
-    assert said(table, placed) == "Amber pays Aqua 3 for box 8 of the Mill."
+    assert narrate(table, placed) == "Amber pays Aqua 3 for box 8 of the Mill."

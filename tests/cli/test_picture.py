@@ -1,4 +1,4 @@
-"""The README's picture: the same every time, and nothing in it to fetch from anywhere."""
+"""The README picture is deterministic and references no external resources."""
 
 import re
 from xml.etree import ElementTree
@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 from cli.picture import svg
 
 
-def test_the_picture_is_the_same_every_time_and_stands_alone() -> None:
-    drawn = svg()
+def test_picture_is_deterministic_and_self_contained() -> None:
+    picture = svg()
 
-    assert drawn == svg()
-    ElementTree.fromstring(drawn)
-    assert re.findall(r"https?://[^\"]*", drawn) == ["http://www.w3.org/2000/svg"]
-    assert "Courtyard" in drawn
+    assert picture == svg()
+    ElementTree.fromstring(picture)
+    assert re.findall(r"https?://[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
+    assert "Courtyard" in picture

@@ -1,4 +1,4 @@
-"""How a position looks: everything there is to know, and nothing that the viewer may not know."""
+"""Drawn positions show everything the viewer may know, and nothing else."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from games import table as tables
 from games.city.components import BUILDINGS
 from games.city.names import tile_name
 from schemas.city import CityState, Site
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import AnyTable
 from tests.cli.conftest import History
 
@@ -22,11 +22,11 @@ CARD_GROUP = re.compile(r"\b[VTAFKMHP]\d(?:·\d)*\b")
 MIDDLE = 60
 
 
-def drawn(
-    view: AnyTable, columns: int, rows: int | None = None, told: Sequence[Sentence] = ()
+def render(
+    view: AnyTable, columns: int, rows: int | None = None, output: Sequence[Sentence] = ()
 ) -> str:
     console = Console(file=StringIO(), width=columns, no_color=True, _environ={})
-    console.print(Picture(view, "title", told, rows=rows))
+    console.print(Picture(view, "title", output, rows=rows))
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
@@ -45,38 +45,38 @@ def play_of(table: AnyTable) -> CityState:
 @pytest.mark.parametrize("columns", [80, 119, 120, 137, 200])
 def test_no_line_is_wider_than_the_terminal(history: History, columns: int) -> None:
     for seq in range(1, len(history) + 1, 17):
-        assert max(map(len, drawn(table_at(history, seq), columns).splitlines())) <= columns
+        assert max(map(len, render(table_at(history, seq), columns).splitlines())) <= columns
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 23), (100, 30), (120, 31), (160, 48)])
-def test_a_picture_keeps_to_the_rows_there_are(history: History, columns: int, rows: int) -> None:
-    shown = drawn(table_at(history, MIDDLE), columns, rows, [Sentence("It rains.")] * 50)
+def test_picture_fits_the_given_rows(history: History, columns: int, rows: int) -> None:
+    picture = render(table_at(history, MIDDLE), columns, rows, [Sentence("It rains.")] * 50)
 
-    assert "It rains." in shown
-    assert len(shown.splitlines()) <= rows
+    assert "It rains." in picture
+    assert len(picture.splitlines()) <= rows
 
 
 @pytest.mark.parametrize("columns", [80, 140])
-def test_every_tile_and_every_seat_is_there(history: History, columns: int) -> None:
+def test_every_tile_and_seat_is_shown(history: History, columns: int) -> None:
     table = table_at(history, MIDDLE)
 
-    shown = drawn(table, columns)
+    picture = render(table, columns)
 
     for tile in BUILDINGS:
-        assert tile_name(tile) in shown
+        assert tile_name(tile) in picture
     for name in ("Amber", "Basalt", "Coral"):
-        assert name in shown
+        assert name in picture
 
 
-def seat_lines(shown: str) -> list[str]:
-    return [line for line in shown.splitlines() if re.match(r"[ ▶]\d (Amber|Basalt|Coral)", line)]
+def seat_lines(picture: str) -> list[str]:
+    return [line for line in picture.splitlines() if re.match(r"[ ▶]\d (Amber|Basalt|Coral)", line)]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
 def test_hidden_hands_are_never_shown(history: History, viewer: Viewer) -> None:
     for seq in range(5, len(history), 9):
-        shown = drawn(tables.view(table_at(history, seq), viewer), 100)
-        lines = seat_lines(shown)
+        picture = render(tables.view(table_at(history, seq), viewer), 100)
+        lines = seat_lines(picture)
         assert len(lines) == 3
         for seat, line in enumerate(lines):
             if seat == viewer:
@@ -86,10 +86,10 @@ def test_hidden_hands_are_never_shown(history: History, viewer: Viewer) -> None:
                 assert "◆?" in line
 
 
-def test_the_open_table_shows_every_hand(history: History) -> None:
+def test_whole_table_shows_every_hand(history: History) -> None:
     table = table_at(history, MIDDLE)
 
-    lines = seat_lines(drawn(table, 100))
+    lines = seat_lines(render(table, 100))
 
     for seat in play_of(table).seats:
         groups = CARD_GROUP.findall(lines[seat.seat])
@@ -97,9 +97,7 @@ def test_the_open_table_shows_every_hand(history: History) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 140])
-def test_a_finished_building_is_ticked_and_shows_what_it_gives(
-    history: History, columns: int
-) -> None:
+def test_finished_building_is_ticked_and_shows_its_reward(history: History, columns: int) -> None:
     table = table_at(history, MIDDLE)
     play = play_of(table)
     sites = tuple(site and Site((None,) * len(site.stones)) for site in play.sites)
@@ -113,16 +111,16 @@ def test_a_finished_building_is_ticked_and_shows_what_it_gives(
         ),
     )
 
-    assert "✓" not in drawn(untouched, columns)
-    assert "✓" in drawn(finished, columns)
-    assert "beside 3◆" in drawn(finished, columns)
+    assert "✓" not in render(untouched, columns)
+    assert "✓" in render(finished, columns)
+    assert "beside 3◆" in render(finished, columns)
 
 
 @pytest.mark.parametrize(
     ("columns", "row"),
     [(80, "●0●1●2●0●1P1"), (120, " ●0●1●2●0●1 "), (140, " ●0 ●1 ●2 ●0 ●1 ")],
 )
-def test_each_stone_on_a_box_tells_its_owner(history: History, columns: int, row: str) -> None:
+def test_each_stone_on_a_box_shows_its_owner(history: History, columns: int, row: str) -> None:
     table = table_at(history, MIDDLE)
     play = play_of(table)
     place = play.layout.index("assembly")
@@ -133,13 +131,13 @@ def test_each_stone_on_a_box_tells_its_owner(history: History, columns: int, row
         table, play=replace(play, obelisk=(), sites=(*sites[:place], site, *sites[place + 1 :]))
     )
 
-    assert row in drawn(crowded, columns)
+    assert row in render(crowded, columns)
 
 
-def test_a_seat_that_left_is_said_to_have_left(history: History) -> None:
+def test_withdrawn_seat_is_marked(history: History) -> None:
     table = table_at(history, MIDDLE)
     play = play_of(table)
-    gone = replace(play.seats[2], out=True, figure=None, hand=())
-    left = replace(table, play=replace(play, seats=(*play.seats[:2], gone)))
+    all_ended = replace(play.seats[2], out=True, figure=None, hand=())
+    after_withdrawal = replace(table, play=replace(play, seats=(*play.seats[:2], all_ended)))
 
-    assert "has left the game" in seat_lines(drawn(left, 100))[2]
+    assert "has left the game" in seat_lines(render(after_withdrawal, 100))[2]

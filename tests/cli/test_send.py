@@ -1,36 +1,38 @@
-"""`bluemoon send`: a command by hand, checked before it is queued."""
+"""`bluemoon send`: commands are checked before they are queued."""
 
 import json
 
 import pytest
 
 from services.runtime.keys import shard_of
-from tests.cli.live import OPEN, SHARDS, Live
+from tests.cli.live import OPEN, SHARDS, LiveSystem
 
 AMBER = '{"type":"take_seat","player":"Amber"}'
 
 
-def test_a_command_is_accepted_and_told(live: Live) -> None:
+def test_accepted_command_is_narrated(live: LiveSystem) -> None:
     opened = live.call("send", "sent", OPEN)
     seated = live.call("send", "sent", "-", "--seat", 0, stdin=AMBER.encode())
 
-    assert opened.stdout == "accepted as commit 1 of sent\n    1  A table for 2 is opened.\n"
-    assert seated.stdout == "accepted as commit 2 of sent\n    2  Amber sits down on seat 0.\n"
+    assert (
+        opened.stdout == "accepted as commit 1 of table sent\n    1  A table for 2 players opens.\n"
+    )
+    assert seated.stdout == "accepted as commit 2 of table sent\n    2  Amber takes seat 0.\n"
     assert opened.exit_code == seated.exit_code == 0
 
 
-def test_a_refusal_by_the_rules_has_its_own_exit_code(live: Live) -> None:
+def test_rejection_by_the_rules_has_its_own_exit_code(live: LiveSystem) -> None:
     live.open_table("refused")
 
     words = live.call("send", "refused", OPEN)
     record = live.call("send", "refused", OPEN, "--json")
 
     assert words.exit_code == record.exit_code == 1
-    assert words.stdout.startswith("refused (already_open): This table is open already.")
+    assert words.stdout.startswith("rejected (already_open): This table is open already.")
     assert json.loads(record.stdout)["rejection"]["code"] == "already_open"
 
 
-def test_the_same_id_has_one_effect(live: Live) -> None:
+def test_repeated_id_has_one_effect(live: LiveSystem) -> None:
     first = live.call("send", "once", OPEN, "--id", "once-1", "--json")
     second = live.call("send", "once", OPEN, "--id", "once-1", "--json")
 
@@ -38,7 +40,7 @@ def test_the_same_id_has_one_effect(live: Live) -> None:
     assert json.loads(first.stdout)["seq"] == 1
 
 
-def test_an_expected_version_is_held_to(live: Live) -> None:
+def test_expected_seq_is_checked(live: LiveSystem) -> None:
     live.open_table("stale")
 
     result = live.call("send", "stale", AMBER, "--seat", 0, "--expected-seq", 7, "--json")
@@ -47,7 +49,7 @@ def test_an_expected_version_is_held_to(live: Live) -> None:
     assert json.loads(result.stdout)["rejection"]["code"] == "stale"
 
 
-def test_who_does_not_wait_is_told_the_commands_id(live: Live) -> None:
+def test_no_wait_prints_the_command_id(live: LiveSystem) -> None:
     result = live.call("send", "unwaited", OPEN, "--no-wait", "--id", "unwaited-1", "--json")
 
     assert json.loads(result.stdout)["command"] == "unwaited-1"
@@ -66,29 +68,29 @@ def test_who_does_not_wait_is_told_the_commands_id(live: Live) -> None:
         ((AMBER, "--id", "a b"), "at `$.id`"),
     ],
 )
-def test_what_is_wrong_is_named_and_nothing_is_queued(
-    live: Live, arguments: tuple[str, ...], expected: str
+def test_invalid_command_is_explained_and_not_queued(
+    live: LiveSystem, arguments: tuple[str, ...], expected: str
 ) -> None:
     live.call("send", "strict", OPEN, "--id", "strict-1")
     stream = shard_of("strict", SHARDS).commands
     before = live.client.xinfo_stream(stream)["last-generated-id"]
 
-    assert expected in live.refusal("send", "strict", *arguments)
+    assert expected in live.error_from("send", "strict", *arguments)
     assert live.client.xinfo_stream(stream)["last-generated-id"] == before
 
 
-def test_only_opening_a_known_game_begins_one(live: Live) -> None:
-    assert "there is no game nowhere" in live.refusal("send", "nowhere", AMBER)
+def test_only_opening_a_known_game_creates_a_table(live: LiveSystem) -> None:
+    assert "there is no table nowhere" in live.error_from("send", "nowhere", AMBER)
     unknown = '{"type":"open_table","game":"chess","options":{}}'
-    assert "expected one of city" in live.refusal("send", "nowhere", unknown)
-    assert "is no game's id" in live.refusal("send", "no where", OPEN)
+    assert "expected one of city" in live.error_from("send", "nowhere", unknown)
+    assert "is not a table id" in live.error_from("send", "no where", OPEN)
 
 
-def test_an_outcome_that_does_not_come_is_not_waited_for_for_ever(live: Live) -> None:
+def test_missing_outcome_times_out(live: LiveSystem) -> None:
     # The same server has other databases, and no engine reads those.
-    elsewhere = Live(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/1")
+    elsewhere = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/1")
     try:
-        line = elsewhere.refusal("send", "silent", OPEN, "--timeout", 0.2, "--id", "silent-1")
+        line = elsewhere.error_from("send", "silent", OPEN, "--timeout", 0.2, "--id", "silent-1")
     finally:
         elsewhere.client.flushdb()
         elsewhere.client.close()

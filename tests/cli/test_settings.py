@@ -1,15 +1,15 @@
-"""`bluemoon settings`: everything that can be set, with what is in force."""
+"""`bluemoon settings`: all settings with their values."""
 
 import json
 
-from services.runtime.settings import described
-from tests.cli.calling import call
+from services.runtime.settings import describe_settings
+from tests.cli.runner import call
 
 
 def test_every_setting_is_listed_with_default_value_and_meaning() -> None:
     rows = json.loads(call("settings", "--json", env={"BLUEMOON_SHARDS": "4"}).stdout)
 
-    assert [(row["name"], row["default"], row["meaning"]) for row in rows] == described()
+    assert [(row["name"], row["default"], row["meaning"]) for row in rows] == describe_settings()
     assert {row["name"]: row["value"] for row in rows}["BLUEMOON_SHARDS"] == "4"
 
 
@@ -21,8 +21,8 @@ def test_a_password_is_never_printed() -> None:
         assert "secret" not in result.output
 
 
-def test_the_table_shows_them_to_people() -> None:
+def test_table_lists_every_setting() -> None:
     output = call("settings", env={"COLUMNS": "150"}).stdout
 
-    for name, _, _ in described():
+    for name, _, _ in describe_settings():
         assert name in output

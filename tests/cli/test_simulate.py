@@ -1,4 +1,4 @@
-"""`bluemoon simulate`: the same seed gives the same bytes, and a refused run writes nothing."""
+"""`bluemoon simulate`: the same seed gives the same bytes, and a rejected run writes nothing."""
 
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.duel.decks import DECKS
-from tests.cli.calling import call, refusal, run
+from tests.cli.runner import call, error_from, run
 
 GAMES = 3
 
@@ -34,20 +34,20 @@ def test_each_game_is_a_log_that_verifies(simulated: Path) -> None:
 def test_the_same_seed_gives_the_same_bytes_in_another_process(
     simulated: Path, tmp_path: Path
 ) -> None:
-    again = tmp_path / "again"
+    repeated = tmp_path / "again"
 
-    assert run("simulate", "city", "--games", GAMES, "--seed", 7, "--out", again).returncode == 0
+    assert run("simulate", "city", "--games", GAMES, "--seed", 7, "--out", repeated).returncode == 0
 
-    assert contents(again) == contents(simulated)
+    assert contents(repeated) == contents(simulated)
 
 
-def test_a_game_does_not_depend_on_how_many_are_played(simulated: Path, tmp_path: Path) -> None:
+def test_game_does_not_depend_on_the_number_of_games(simulated: Path, tmp_path: Path) -> None:
     call("simulate", "city", "--games", 1, "--seed", 7, "--out", tmp_path / "one")
 
     assert contents(tmp_path / "one").items() <= contents(simulated).items()
 
 
-def test_no_two_games_of_a_run_are_alike(simulated: Path) -> None:
+def test_games_of_a_run_differ(simulated: Path) -> None:
     # The fifth commit is the first that chance has a part in.
     shuffles = [json.loads(log.splitlines()[4])["events"] for log in contents(simulated).values()]
 
@@ -57,12 +57,14 @@ def test_no_two_games_of_a_run_are_alike(simulated: Path) -> None:
 def test_another_seed_gives_another_game(simulated: Path, tmp_path: Path) -> None:
     call("simulate", "city", "--games", 1, "--seed", 8, "--out", tmp_path)
 
-    ours = (tmp_path / "city-8-000000.jsonl").read_bytes()
-    theirs = (simulated / "city-7-000000.jsonl").read_bytes()
-    assert ours.replace(b"city-8-", b"city-7-").splitlines()[4:] != theirs.splitlines()[4:]
+    other_seed = (tmp_path / "city-8-000000.jsonl").read_bytes()
+    first_seed = (simulated / "city-7-000000.jsonl").read_bytes()
+    assert (
+        other_seed.replace(b"city-8-", b"city-7-").splitlines()[4:] != first_seed.splitlines()[4:]
+    )
 
 
-def test_results_tell_wins_endings_lengths_and_speed() -> None:
+def test_results_have_wins_endings_lengths_and_speed() -> None:
     result = call("simulate", "city", "--games", 2, "--players", 2, "--bots", "builder,random")
 
     assert result.exit_code == 0
@@ -71,7 +73,7 @@ def test_results_tell_wins_endings_lengths_and_speed() -> None:
         assert word in result.stdout
 
 
-def test_duels_are_simulated_too(tmp_path: Path) -> None:
+def test_simulates_duels(tmp_path: Path) -> None:
     result = call("simulate", "duel", "--games", 2, "--bots", "duelist,random", "--out", tmp_path)
 
     assert result.exit_code == 0
@@ -79,7 +81,7 @@ def test_duels_are_simulated_too(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_every_deck_plays_every_other_and_a_matrix_tells_how_often_it_won(tmp_path: Path) -> None:
+def test_deck_matrix_shows_wins_of_every_pair(tmp_path: Path) -> None:
     result = call(
         *("simulate", "duel", "--decks", "all", "--games", 2, "--crystals", 1),
         *("--bots", "random", "--out", tmp_path),
@@ -101,13 +103,13 @@ def test_every_deck_plays_every_other_and_a_matrix_tells_how_often_it_won(tmp_pa
     assert set(decks) == set(permutations(DECKS, 2))
 
 
-def test_all_decks_are_compared_under_one_bot_and_in_the_duel_alone() -> None:
-    bots = refusal("simulate", "duel", "--decks", "all", "--bots", "duelist,random")
-    assert "expected one bot for all, got duelist,random" in bots
-    assert "city is played without decks" in refusal("simulate", "city", "--decks", "all")
+def test_deck_matrix_needs_one_bot_and_a_duel() -> None:
+    bots = error_from("simulate", "duel", "--decks", "all", "--bots", "duelist,random")
+    assert "expected one bot, got duelist,random" in bots
+    assert "city has no decks" in error_from("simulate", "city", "--decks", "all")
 
 
-def test_an_empty_folder_may_be_the_target(tmp_path: Path) -> None:
+def test_accepts_an_empty_folder(tmp_path: Path) -> None:
     assert call("simulate", "city", "--games", 1, "--out", tmp_path).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["city-0-000000.jsonl"]
 
@@ -124,43 +126,46 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
 
     assert result.exit_code == 0, result.output
     opened = json.loads((out / "city-0-000000.jsonl").read_bytes().splitlines()[0])
-    told = opened["command"]["action"]["options"]
-    assert told["players"] == 2
-    assert told["random_city"] is True
-    assert told["expansions"] == [2, 1]
+    output = opened["command"]["action"]["options"]
+    assert output["players"] == 2
+    assert output["random_city"] is True
+    assert output["expansions"] == [2, 1]
 
 
-# Refusals
+# Errors
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["chess"], "there is no game 'chess'; known: city"),
-        (["city", "--players", "5"], "bad options: Expected `int` <= 4 - at `$.players`"),
+        (["city", "--players", "5"], "invalid options: Expected `int` <= 4 - at `$.players`"),
         (["city", "--players", "many"], "--players"),
         (["city", "--games", "0"], "--games: expected 1 to 1000000, got 0"),
         (["city", "--seed", "-1"], "--seed: expected 0 to 9223372036854775807, got -1"),
         (["city", "--bots", "deep_blue"], "--bots: there is no bot 'deep_blue'"),
         (["city", "--bots", "random,random"], "--bots: 2 bots named for 3 seats"),
-        (["city", "--expansions", "3"], "bad options: Invalid enum value 3 - at `$.expansions[0]`"),
-        (["city", "--expansions", "1,1"], "bad options: Each expansion can be chosen once"),
+        (
+            ["city", "--expansions", "3"],
+            "invalid options: Invalid enum value 3 - at `$.expansions[0]`",
+        ),
+        (["city", "--expansions", "1,1"], "invalid options: Each expansion can be chosen once"),
         (["city", "--expansions", "x"], "--expansions: expected numbers like 1,2, got 'x'"),
         (["city", "--options", "missing.json"], "missing.json: No such file or directory"),
         (["city", "--unheard-of"], "--unheard-of"),
     ],
 )
-def test_a_bad_call_says_why_and_writes_nothing(
-    tmp_path: Path, arguments: list[str], said: str
+def test_rejects_invalid_options_and_writes_nothing(
+    tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     out = tmp_path / "out"
 
-    assert said in refusal("simulate", *arguments, "--out", out)
+    assert message in error_from("simulate", *arguments, "--out", out)
     assert not out.exists()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("{", "Input data was truncated"),
         ("[]", "Expected `object`"),
@@ -169,34 +174,36 @@ def test_a_bad_call_says_why_and_writes_nothing(
         ('{"split": {"ones": 6}}', "A people has 10 cards"),
     ],
 )
-def test_bad_options_in_a_file(tmp_path: Path, content: str, said: str) -> None:
+def test_rejects_invalid_options_in_a_file(tmp_path: Path, content: str, message: str) -> None:
     options = tmp_path / "options.json"
     options.write_text(content, encoding="utf-8")
 
-    assert said in refusal("simulate", "city", "--options", options, "--out", tmp_path / "out")
+    assert message in error_from(
+        "simulate", "city", "--options", options, "--out", tmp_path / "out"
+    )
     assert list(tmp_path.iterdir()) == [options]
 
 
-def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
+def test_rejects_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious", encoding="utf-8")
 
-    said = refusal("simulate", "city", "--games", 1, "--out", tmp_path)
+    output = error_from("simulate", "city", "--games", 1, "--out", tmp_path)
 
-    assert said == f"{tmp_path}: the folder is not empty"
+    assert output == f"{tmp_path}: the folder is not empty"
     assert contents(tmp_path) == {"mine": b"precious"}
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_rejects_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     out = tmp_path / "file" / "out"
 
-    assert refusal("simulate", "city", "--games", 1, "--out", out) == f"{out}: Not a directory"
-    assert refusal("simulate", "city", "--games", 1, "--out", tmp_path / "file") == (
+    assert error_from("simulate", "city", "--games", 1, "--out", out) == f"{out}: Not a directory"
+    assert error_from("simulate", "city", "--games", 1, "--out", tmp_path / "file") == (
         f"{tmp_path / 'file'}: Not a directory"
     )
 
 
-def test_a_duel_is_played_with_the_decks_named() -> None:
+def test_plays_a_duel_with_the_named_decks() -> None:
     result = call("simulate", "duel", "--decks", "hoax,vulca", "--games", 2, "--bots", "random")
 
     assert result.exit_code == 0, result.output
@@ -206,10 +213,10 @@ def test_a_duel_is_played_with_the_decks_named() -> None:
 @pytest.mark.parametrize(
     ("game", "decks", "reason"),
     [
-        ("city", "hoax,vulca", "--decks: city is played without decks"),
+        ("city", "hoax,vulca", "--decks: city has no decks"),
         ("duel", "hoax,oracle", "--decks: there is no deck 'oracle'; known: hoax, vulca"),
-        ("duel", "hoax", "--decks: expected two like hoax,vulca, got 'hoax'"),
+        ("duel", "hoax", "--decks: expected two decks like hoax,vulca, got 'hoax'"),
     ],
 )
-def test_decks_that_do_not_fit_are_refused(game: str, decks: str, reason: str) -> None:
-    assert refusal("simulate", game, "--decks", decks).startswith(reason)
+def test_rejects_invalid_decks(game: str, decks: str, reason: str) -> None:
+    assert error_from("simulate", game, "--decks", decks).startswith(reason)

@@ -1,14 +1,15 @@
-"""Supervision: what ends is started again after a growing pause, and nothing is left behind."""
+"""The supervisor restarts processes after a growing pause and stops all of them."""
 
 import asyncio
 
 import pytest
 
-from cli import supervisor
+from cli import supervisor as supervisor_module
 from cli.supervisor import Supervisor
+from tests.waiting import DEADLINE_SECONDS
 
 
-class Lines:
+class RecordedLog:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
@@ -18,10 +19,10 @@ class Lines:
     notice = line
 
 
-class FakePart:
-    """Ends when told; may refuse to start."""
+class FakeProcess:
+    """Ends on request; may fail to start."""
 
-    name = "part"
+    name = "fake"
 
     def __init__(self, *, failing_starts: int = 0) -> None:
         self.started = asyncio.Semaphore(0)
@@ -56,58 +57,58 @@ class FakePart:
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "PAUSE_SECONDS_MIN", 0.001)
-    monkeypatch.setattr(supervisor, "PAUSE_SECONDS_MAX", 0.004)
+    monkeypatch.setattr(supervisor_module, "PAUSE_SECONDS_MIN", 0.001)
+    monkeypatch.setattr(supervisor_module, "PAUSE_SECONDS_MAX", 0.004)
 
 
 def test_pauses_grow_up_to_a_limit() -> None:
     async def check() -> None:
-        log, part = Lines(), FakePart()
-        keeper = Supervisor(log)
-        await keeper.start(part)
+        log, process = RecordedLog(), FakeProcess()
+        supervisor = Supervisor(log)
+        await supervisor.start(process)
         for _ in range(4):
-            await part.started.acquire()
-            part.end()
-        await part.started.acquire()
-        await keeper.stop([part])
+            await process.started.acquire()
+            process.end()
+        await process.started.acquire()
+        await supervisor.stop([process])
 
-        pauses = [line.split(" in ")[1] for line in log.lines if "starts again" in line]
+        pauses = [line.split(" in ")[1] for line in log.lines if "restarting" in line]
         assert pauses == ["0.001 s", "0.002 s", "0.004 s", "0.004 s"]
-        assert keeper.restarts == 4
-        assert log.lines[-1] == "part: stopped"
+        assert supervisor.restarts == 4
+        assert log.lines[-1] == "fake: stopped"
 
     asyncio.run(check())
 
 
-def test_a_start_that_fails_is_tried_again() -> None:
+def test_failed_start_is_retried() -> None:
     async def check() -> None:
-        log, part = Lines(), FakePart(failing_starts=2)
-        keeper = Supervisor(log)
-        await keeper.start(part)
-        await part.started.acquire()
-        part.end()
-        await part.started.acquire()
-        await keeper.stop([part])
+        log, process = RecordedLog(), FakeProcess(failing_starts=2)
+        supervisor = Supervisor(log)
+        await supervisor.start(process)
+        await process.started.acquire()
+        process.end()
+        await process.started.acquire()
+        await supervisor.stop([process])
 
-        assert sum("did not start: no room" in line for line in log.lines) == 2
-        assert part.starts == 4
+        assert sum("failed to start: no room" in line for line in log.lines) == 2
+        assert process.starts == 4
 
     asyncio.run(check())
 
 
-def test_nothing_is_started_again_while_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "PAUSE_SECONDS_MIN", 60.0)
+def test_nothing_restarts_while_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor_module, "PAUSE_SECONDS_MIN", 10 * DEADLINE_SECONDS)
 
     async def check() -> None:
-        log, part = Lines(), FakePart()
-        keeper = Supervisor(log)
-        await keeper.start(part)
-        part.end()
-        while not any("starts again" in line for line in log.lines):
+        log, process = RecordedLog(), FakeProcess()
+        supervisor = Supervisor(log)
+        await supervisor.start(process)
+        process.end()
+        while not any("restarting" in line for line in log.lines):
             await asyncio.sleep(0)
-        await asyncio.wait_for(keeper.stop([part]), 5.0)
+        await asyncio.wait_for(supervisor.stop([process]), DEADLINE_SECONDS)
 
-        assert part.starts == 1
-        assert not part.running
+        assert process.starts == 1
+        assert not process.running
 
     asyncio.run(check())

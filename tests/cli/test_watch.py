@@ -1,4 +1,4 @@
-"""`bluemoon watch`: a running game from outside, through the eyes of whoever may see it."""
+"""`bluemoon watch`: follow a running game as a spectator or a seat."""
 
 import asyncio
 import re
@@ -6,79 +6,80 @@ import subprocess
 
 import pytest
 
-from tests.cli.calling import BLUEMOON, call, refusal
+from tests.cli.runner import BLUEMOON, call, error_from
 from tests.cli.test_play import play
 from tests.client.house import House
-from tests.client.playing import at_version, open_table, resign
-from tests.services.servers import clean_environment, within
+from tests.client.playing import open_table, resign, wait_for_seq
+from tests.services.servers import clean_environment
+from tests.waiting import wait_until
 
 
 @pytest.fixture(scope="session")
-def finished(home: House) -> str:
+def finished_table(home: House) -> str:
     """A short game that is over."""
     output = play(home, "city", "--players", 2, stdin=b"d\nr\ny\n")
-    found = re.search(r"Table (\S+) is open", output)
-    assert found is not None
-    return found[1]
+    match = re.search(r"Table (\S+) is open", output)
+    assert match is not None
+    return match[1]
 
 
-def test_a_game_that_is_over_is_told_and_drawn_with_its_standings(
-    home: House, finished: str
+def test_finished_game_is_narrated_and_drawn_with_standings(
+    home: House, finished_table: str
 ) -> None:
-    result = call("watch", finished, "--from", 1, "--data", home.data)
+    result = call("watch", finished_table, "--from", 1, "--data", home.data)
     assert result.exit_code == 0, result.output
-    assert "A table for 2 is opened." in result.output
+    assert "A table for 2 players opens." in result.output
     assert "Amber resigns." in result.output
     assert result.output.rstrip().endswith("0 offerings")
-    last = call("watch", finished, "--data", home.data).output
-    assert "A table for 2 is opened." not in last or last.count("\n") < 100
+    last = call("watch", finished_table, "--data", home.data).output
+    assert "A table for 2 players opens." not in last or last.count("\n") < 100
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("nowhere",), "There is no table 'nowhere'"),
+        (("nowhere",), "Table 'nowhere' does not exist"),
         (("x", "--as", "king"), "--as: expected spectator or a seat from 0 to 3, got 'king'"),
     ],
 )
-def test_what_can_not_be_watched_is_refused(
+def test_rejects_invalid_watch_options(
     home: House, arguments: tuple[object, ...], reason: str
 ) -> None:
-    assert reason in refusal("watch", *arguments, "--data", home.data)
+    assert reason in error_from("watch", *arguments, "--data", home.data)
 
 
-def test_a_commit_that_is_not_there_is_refused(home: House, finished: str) -> None:
-    said = refusal("watch", finished, "--from", 999, "--data", home.data)
-    assert said.startswith("--from: the last commit is ")
+def test_rejects_a_commit_that_does_not_exist(home: House, finished_table: str) -> None:
+    output = error_from("watch", finished_table, "--from", 999, "--data", home.data)
+    assert output.startswith("--from: the last commit is ")
 
 
-@pytest.mark.parametrize("seen_as", ["spectator", "1"])
-def test_a_running_game_is_followed_through_a_lost_line(home: House, seen_as: str) -> None:
+@pytest.mark.parametrize("view_as", ["spectator", "1"])
+def test_follows_a_game_across_a_lost_connection(home: House, view_as: str) -> None:
     output = play(home, "city", "--players", 2, stdin=b"q\n")
     table = re.findall(r"Table (\S+) is open", output)[0]
-    with watcher(home, table, seen_as) as watching:
+    with watcher(home, table, view_as) as watching:
         assert watching.stdout is not None
         watching.stdout.readline()
-        if seen_as == "spectator":
+        if view_as == "spectator":
             home.kill("notifier")
         script = b"d\nr\ny\n"
         play(home, "--table", table, "--seat", 0, stdin=script)
-        assert within(60, watching.poll, "the watcher sees the end") == 0
-        said = watching.stdout.read().decode()
-    assert "Amber resigns." in said
-    assert "1. builder bot" in said
-    if seen_as == "spectator":
-        assert re.search(r"^Lost: .*\n(.*\n)*?The line is found again\.", said, re.MULTILINE)
-        assert re.search(r"is dealt \d+ cards\.|draws \d+ cards?\.", said)
+        assert wait_until(watching.poll, "the watcher sees the end") == 0
+        output = watching.stdout.read().decode()
+    assert "Amber resigns." in output
+    assert "1. builder bot" in output
+    if view_as == "spectator":
+        assert re.search(r"^Connection lost .*\n(.*\n)*?Reconnected\.", output, re.MULTILINE)
+        assert re.search(r"is dealt \d+ cards\.|draws \d+ cards?\.", output)
 
 
-def test_where_spectators_see_late_it_waits_until_there_is_something(home: House) -> None:
-    """The end of a game is told at once."""
+def test_waits_for_the_first_view_with_a_spectator_delay(home: House) -> None:
+    """The end of a game is shown without delay."""
 
     async def opened() -> str:
         async with home.moon() as moon:
             table = await open_table(moon, "builder", "builder", delay_seconds=3600)
-            await at_version(moon, table, 5)
+            await wait_for_seq(moon, table, 5)
             return table
 
     async def ended(table: str) -> None:
@@ -88,15 +89,15 @@ def test_where_spectators_see_late_it_waits_until_there_is_something(home: House
     table = asyncio.run(opened())
     with watcher(home, table, "spectator") as watching:
         assert watching.stdout is not None
-        said = watching.stdout.readline().decode()
-        assert said == "There is nothing for spectators to see yet; waiting.\n"
+        output = watching.stdout.readline().decode()
+        assert output == "Nothing to show to spectators yet; waiting.\n"
         asyncio.run(ended(table))
         assert "1. builder bot 2" in watching.stdout.read().decode()
 
 
-def watcher(home: House, table: str, seen_as: str) -> "subprocess.Popen[bytes]":
+def watcher(home: House, table: str, view_as: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        [BLUEMOON, "watch", table, "--as", seen_as, "--data", home.data],
+        [BLUEMOON, "watch", table, "--as", view_as, "--data", home.data],
         env=clean_environment() | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
     )

@@ -1,20 +1,20 @@
-"""What tests of the client stand on: a game that was played, and a notifier to talk to."""
+"""Fixtures for client tests: a recorded game and a notifier."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
-from client import AnySeenCommit, BlueMoon
+from client import AnyRedactedCommit, BlueMoon
 from games.city.bots import BOTS
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
-from schemas.commit import seen
-from schemas.secrecy import SPECTATOR
+from schemas.commit import redact_commit
+from schemas.redaction import SPECTATOR
+from tests.client.fake_notifier import FakeNotifier, run_fake_notifier
 from tests.client.house import House
-from tests.client.speaker import Speaker, speaking
 
-GAME = "game"
+TABLE_ID = "table"
 
 
 @pytest.fixture(scope="session")
@@ -23,20 +23,22 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def told() -> tuple[AnySeenCommit, ...]:
-    """A whole game between two bots, as a spectator is told of it."""
+def game_commits() -> tuple[AnyRedactedCommit, ...]:
+    """All commits of a game between two bots, redacted for spectators."""
     players = (("Amber", BOTS["random"]), ("Basalt", BOTS["builder"]))
-    playout = Playout(CITY, CityOptions(2), players, "tests/client", GAME)
+    playout = Playout(CITY, CityOptions(2), players, "tests/client", TABLE_ID)
     return tuple(
-        seen(commit, SPECTATOR, over=position.table is not None and position.table.stage == "over")
+        redact_commit(
+            commit, SPECTATOR, over=position.table is not None and position.table.stage == "over"
+        )
         for commit, position in play_out(playout)
     )
 
 
 @pytest.fixture
-async def speaker() -> AsyncIterator[Speaker]:
-    async with speaking() as speaker:
-        yield speaker
+async def notifier() -> AsyncIterator[FakeNotifier]:
+    async with run_fake_notifier() as notifier:
+        yield notifier
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A whole running system in processes of its own, and how to reach and to hurt it."""
+"""A complete running system in its own processes, with ways to connect to it and break it."""
 
 import contextlib
 import os
@@ -7,29 +7,34 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-from cli.addresses import noted
-from client import BlueMoon
+from cli.addresses import load_addresses
+from client import BlueMoon, Gateway, HttpTransport
 from services.runtime.settings import Settings
 from services.runtime.token_keys import PLATFORM_KEY_FILE
-from tests.cli.going_up import Up, up
+from tests.cli.up_process import UpProcess, run_up
+from tests.waiting import DEADLINE_SECONDS
 
 
 class House:
-    def __init__(self, system: Up, folder: Path) -> None:
-        system.await_output("gateway listens")
-        system.await_output("notifier listens")
+    def __init__(self, system: UpProcess, folder: Path) -> None:
+        system.await_output("gateway listen")
+        system.await_output("notifier listen")
         self.system = system
         self.data = folder / "data"
-        where = noted(Settings(data=str(self.data)))
-        self.gateway, self.live = where.gateway, where.live
+        addresses = load_addresses(Settings(data=str(self.data)))
+        self.gateway, self.live = addresses.gateway, addresses.live
         self.key = (self.data / PLATFORM_KEY_FILE).read_text()
 
     def moon(self) -> BlueMoon:
-        """A client with the platform's key."""
-        return BlueMoon(self.gateway, self.live, self.key)
+        """Return a client with the platform key.
+
+        On a busy machine, restarting a killed gateway may exceed the default timeout.
+        """
+        transport = HttpTransport(self.gateway, timeout_seconds=DEADLINE_SECONDS)
+        return BlueMoon(Gateway(transport, self.key), self.live)
 
     def kill(self, name: str) -> None:
-        """End a part at once, and see it started again."""
+        """Kill a service and wait until it is restarted."""
         started = rf"{name} .*started as process (\d+)"
         pids = re.findall(started, self.system.output)
         os.kill(int(pids[-1]), signal.SIGKILL)
@@ -41,6 +46,6 @@ class House:
 
 @contextlib.contextmanager
 def house(folder: Path, *options: object, **settings: object) -> Iterator[House]:
-    """`settings` by the names of the settings' fields."""
-    with up(folder, *options, **settings) as system:
+    """Run a system. `settings` are named like the fields of Settings."""
+    with run_up(folder, *options, **settings) as system:
         yield House(system, folder)

@@ -1,4 +1,4 @@
-"""Tables with people and bots, for tests of what plays and watches."""
+"""Tables with players and bots, for tests that play and watch."""
 
 import asyncio
 import contextlib
@@ -11,13 +11,13 @@ from games.city.bots import BOTS
 from schemas.city import CityOptions
 from schemas.table import AnyTable, Resign
 from schemas.terms import BotSeat, Terms
-from tests.services.engines import eventually
+from tests.waiting import DEADLINE_SECONDS, eventually
 
 
 async def open_table(
     moon: BlueMoon, *levels: str, takebacks: bool = False, delay_seconds: int = 0
 ) -> str:
-    """A table whose seats are kept for bots of these levels; it starts when all sit."""
+    """Open a table with bot seats of these levels. It starts when all seats are taken."""
     bots = tuple(BotSeat(seat, level) for seat, level in enumerate(levels) if level)
     terms = Terms(
         bots=bots, autostart=True, takebacks=takebacks, spectator_delay_seconds=delay_seconds
@@ -25,35 +25,35 @@ async def open_table(
     return (await moon.gateway.open_table("city", CityOptions(len(levels)), terms=terms)).table
 
 
-async def bot_at(moon: BlueMoon, table: str, seat: int, level: str = "builder") -> None:
-    """A bot that sits down and plays until the game is over."""
+async def play_bot(moon: BlueMoon, table: str, seat: int, level: str = "builder") -> None:
+    """Take a seat with a bot and play until the game is over."""
     name = bot_name(Terms(bots=(BotSeat(seat, level),)), seat) + f" on {seat}"
     token = (await moon.gateway.take_seat(table, seat, name)).token
 
-    async def think(view: AnyTable, number: int, actions: tuple[object, ...]) -> object:
+    async def choose(view: AnyTable, number: int, actions: tuple[object, ...]) -> object:
         return BOTS.get(level, random_bot)(view, number, actions, lambda _: 0)
 
-    async with moon.seat(table, token) as place:
-        await play_seat(place, think)
+    async with moon.seat(table, token) as table_seat:
+        await play_seat(table_seat, choose)
 
 
-async def at_version(moon: BlueMoon, table: str, seq: int) -> None:
-    """Until the game has come so far."""
+async def wait_for_seq(moon: BlueMoon, table: str, seq: int) -> None:
+    """Wait until the table has reached a seq."""
 
-    async def there() -> bool:
+    async def has_reached() -> bool:
         return (await moon.gateway.get_view(table)).seq >= seq
 
-    await eventually(there, f"version {seq}", 90)
+    await eventually(has_reached, f"seq {seq}")
 
 
 async def resign(moon: BlueMoon, table: str, seat: int = 0) -> None:
-    """Whoever sits there gives up: a game of two is over."""
+    """Resign for a seat, which ends a game of two."""
     token = await moon.gateway.mint_token(table, seat)
-    await moon.gateway.speaking_as(token).send_command(table, Resign())
+    await moon.gateway.with_credential(token).send_command(table, Resign())
 
 
 @contextlib.asynccontextmanager
-async def bots_at(moon: BlueMoon, table: str, *seats: int) -> AsyncIterator[None]:
-    playing = [asyncio.create_task(bot_at(moon, table, seat)) for seat in seats]
+async def running_bots(moon: BlueMoon, table: str, *seats: int) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(play_bot(moon, table, seat)) for seat in seats]
     yield
-    await asyncio.wait_for(asyncio.gather(*playing), 60)
+    await asyncio.wait_for(asyncio.gather(*tasks), DEADLINE_SECONDS)

@@ -1,4 +1,4 @@
-"""A duel is played over the same calls as every other game, and hides what it must."""
+"""A duel is played through the same calls as any game and hides its secrets."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from client import BlueMoon
 from games import table as tables
 from games.duel.duelist import duelist_bot
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from schemas.duel import DuelOptions, Mulligan
 
 pytestmark = pytest.mark.anyio
@@ -19,21 +19,21 @@ def _first(_limit: int) -> int:
     return 0
 
 
-async def test_a_duel_is_played_to_its_end_through_the_gateway(moon: BlueMoon) -> None:
+async def test_plays_a_duel_to_its_end_through_the_gateway(moon: BlueMoon) -> None:
     options = DuelOptions(("flit", "terrah"), crystals_to_win=1)
     table = (await moon.gateway.open_table("duel", options)).table
     seats = []
     for seat, player in enumerate(("Amber", "Basalt")):
         seated = await moon.gateway.take_seat(table, seat, player)
-        seats.append(moon.gateway.speaking_as(seated.token))
+        seats.append(moon.gateway.with_credential(seated.token))
     await moon.gateway.start_game(table)
     first: Any = (await seats[0].get_view(table)).table.play
     assert len(first.sides[0].hand) == 6
     assert (first.sides[1].hand, first.sides[1].deck) == (6, 24)
 
     for _ in range(COMMANDS_MAX):
-        seen = (await moon.gateway.get_view(table)).table
-        waiting = tables.to_act(DUEL, seen)
+        table_view = (await moon.gateway.get_view(table)).table
+        waiting = tables.to_act(DUEL, table_view)
         if not waiting:
             break
         seat = waiting[0]

@@ -1,4 +1,4 @@
-"""The example in the library's own words is run as it stands there."""
+"""The example in the docstring of `client` works."""
 
 import inspect
 import textwrap
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 BEGIN, END = "    import asyncio\n", "\nCalls raise"
 
 
-async def test_the_example_of_the_library_plays_a_whole_game(home: House) -> None:
+async def test_the_example_plays_a_complete_game(home: House) -> None:
     text = inspect.getsource(client)
     example = textwrap.dedent(text[text.index(BEGIN) : text.index(END)])
     names: dict[str, Any] = {}

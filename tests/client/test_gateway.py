@@ -1,4 +1,4 @@
-"""Every operation of the gateway as a typed call, on a real one."""
+"""All gateway operations as typed calls, against a real gateway."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,14 @@ import pytest
 
 from client import BlueMoon, Gateway, ProblemError, RejectedError
 from games import table as tables
-from games.city.game import CITY
-from games.registry import GAMES
+from games.city.rulebook import CITY
+from games.registry import RULEBOOKS
 from schemas.city import CityOptions, CityState, Draw, Offer, Walk
 from schemas.city_figures import CityFigures
-from schemas.commit import Commit, SeenCommit
-from schemas.reading import TableRow
-from schemas.secrecy import SPECTATOR
-from tests.services.engines import eventually
+from schemas.commit import Commit, RedactedCommit
+from schemas.read_models import TableRow
+from schemas.redaction import SPECTATOR
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -22,12 +22,12 @@ OPENAPI = Path(__file__).parents[2] / "schemas" / "openapi.json"
 
 
 async def start_game(moon: BlueMoon) -> tuple[str, list[Gateway]]:
-    """A running game, and the gateway as each seat speaks to it."""
+    """Start a game. Return the table id and a gateway for each seat."""
     table = (await moon.gateway.open_table("city", CityOptions(players=2))).table
     seats = []
     for seat, player in enumerate(("Amber", "Basalt")):
         seated = await moon.gateway.take_seat(table, seat, player)
-        seats.append(moon.gateway.speaking_as(seated.token))
+        seats.append(moon.gateway.with_credential(seated.token))
     await moon.gateway.start_game(table)
     return table, seats
 
@@ -37,13 +37,13 @@ async def to_act(table: str, gateway: Gateway) -> int:
     return seat
 
 
-def test_there_is_a_call_for_every_operation() -> None:
+def test_has_a_method_for_every_operation() -> None:
     document = json.loads(OPENAPI.read_bytes())
-    offered = {o["operationId"] for path in document["paths"].values() for o in path.values()}
-    assert offered - set(dir(Gateway)) == set()
+    operations = {o["operationId"] for path in document["paths"].values() for o in path.values()}
+    assert operations - set(dir(Gateway)) == set()
 
 
-async def test_the_catalogue(moon: BlueMoon) -> None:
+async def test_lists_games(moon: BlueMoon) -> None:
     games = (await moon.gateway.list_games()).games
     assert [(game.id, game.rules) for game in games] == [
         ("city", "city/1"),
@@ -51,30 +51,30 @@ async def test_the_catalogue(moon: BlueMoon) -> None:
     ]
 
 
-async def test_the_pieces(moon: BlueMoon) -> None:
-    for game in GAMES.values():
+async def test_returns_the_pieces_of_each_game(moon: BlueMoon) -> None:
+    for game in RULEBOOKS.values():
         assert await moon.gateway.get_pieces(game) == game.pieces
 
 
-async def test_options_are_checked_without_a_table(moon: BlueMoon) -> None:
+async def test_checks_options_without_opening_a_table(moon: BlueMoon) -> None:
     assert await moon.gateway.check_options("city", CityOptions(players=2)) == ()
     (problem,) = await moon.gateway.check_options("city", {"players": 9})
     assert (problem.code, problem.where) == ("malformed", "players")
 
 
-async def test_a_table_is_opened_left_and_aborted(moon: BlueMoon) -> None:
-    opened = await moon.gateway.open_table("city", {"players": 2}, table="of-our-own")
-    assert (opened.table, opened.outcome.seq) == ("of-our-own", 1)
+async def test_opens_and_aborts_a_table(moon: BlueMoon) -> None:
+    opened = await moon.gateway.open_table("city", {"players": 2}, external_id="our-table-1")
+    assert opened.outcome.seq == 1
     seated = await moon.gateway.take_seat(opened.table, 1, "Amber", entropy="00ff")
     assert seated.outcome.seq == 2
     assert (await moon.gateway.leave_seat(opened.table, 1)).seq == 3
     assert (await moon.gateway.abort_table(opened.table)).seq == 4
     view = await moon.gateway.get_view(opened.table)
-    assert (view.seq, view.viewer, view.over) == (4, SPECTATOR, True)
+    assert (view.seq, view.viewer, view.is_over) == (4, SPECTATOR, True)
     assert view.table.options == CityOptions(players=2)
 
 
-async def test_a_view_shows_what_its_viewer_may_see_now_or_at_a_version(moon: BlueMoon) -> None:
+async def test_a_view_is_redacted_now_and_at_an_earlier_seq(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     for number, seat in enumerate(seats):
         view = await seat.get_view(table)
@@ -88,7 +88,7 @@ async def test_a_view_shows_what_its_viewer_may_see_now_or_at_a_version(moon: Bl
     assert (early.seq, early.table.stage, early.table.play) == (2, "open", None)
 
 
-async def test_a_seat_is_told_what_it_may_do_and_does_it(moon: BlueMoon) -> None:
+async def test_a_seat_lists_legal_actions_and_acts(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     turn = await to_act(table, seats[0])
     legal = await seats[turn].get_legal(table, CITY)
@@ -99,7 +99,7 @@ async def test_a_seat_is_told_what_it_may_do_and_does_it(moon: BlueMoon) -> None
     assert outcome.seq == legal.seq + 1
 
 
-async def test_the_same_command_again_is_answered_the_same(moon: BlueMoon) -> None:
+async def test_a_repeated_command_has_the_same_outcome(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     turn = await to_act(table, seats[0])
     first = await seats[turn].send_command(table, Draw(), command_id="once")
@@ -107,68 +107,69 @@ async def test_the_same_command_again_is_answered_the_same(moon: BlueMoon) -> No
     assert await seats[turn].get_outcome(table, "once") == first
 
 
-async def test_who_does_not_wait_gets_the_outcome_all_the_same(moon: BlueMoon) -> None:
-    """The gateway says 202 at once; the client asks until it knows."""
+async def test_polls_for_the_outcome_after_a_202(moon: BlueMoon) -> None:
+    """The gateway responds 202 at once; the client polls for the outcome."""
     table, seats = await start_game(moon)
     turn = await to_act(table, seats[0])
     outcome = await seats[turn].send_command(table, Draw(), wait_seconds=0)
     assert outcome.seq == 5
-    with pytest.raises(RejectedError) as refused:
+    with pytest.raises(RejectedError) as error:
         await seats[turn].send_command(table, Draw(), wait_seconds=0)
-    assert refused.value.rejection.code == "not_your_turn"
+    assert error.value.rejection.code == "not_your_turn"
 
 
-async def test_a_refusal_says_which_and_why(moon: BlueMoon) -> None:
+async def test_errors_carry_codes_and_rejections(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     turn = await to_act(table, seats[0])
-    with pytest.raises(RejectedError) as refused:
+    with pytest.raises(RejectedError) as error:
         await seats[turn].send_command(table, Offer(), command_id="no")
-    assert (refused.value.status, refused.value.code) == (409, "rejected")
-    assert refused.value.rejection.code == "too_few_crystals"
+    assert (error.value.status, error.value.code) == (409, "rejected")
+    assert error.value.rejection.code == "too_few_crystals"
     with pytest.raises(RejectedError):
         await seats[turn].get_outcome(table, "no")
     with pytest.raises(ProblemError) as problem:
         await seats[turn].get_outcome(table, "never-sent")
     assert problem.value.code == "not_found"
     with pytest.raises(ProblemError) as problem:
-        await moon.gateway.speaking_as("nonsense").get_view(table)
+        await moon.gateway.with_credential("nonsense").get_view(table)
     assert (problem.value.status, problem.value.code) == (401, "bad_token")
     assert problem.value.rejection is None
 
 
-async def test_a_history_is_redacted_until_the_end_and_whole_then(moon: BlueMoon) -> None:
+async def test_a_history_is_redacted_until_the_game_is_over(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     running = await seats[0].get_commits(table)
     assert (running.head, [commit.seq for commit in running.commits]) == (4, [1, 2, 3, 4])
-    assert all(isinstance(commit, SeenCommit) for commit in running.commits)
+    assert all(isinstance(commit, RedactedCommit) for commit in running.commits)
     assert len((await seats[0].get_commits(table, after=1, limit=2)).commits) == 2
     token = await moon.gateway.mint_token(table, 1)
-    await moon.gateway.speaking_as(token).send_command(table, {"type": "resign"})
+    await moon.gateway.with_credential(token).send_command(table, {"type": "resign"})
     over = await seats[0].get_commits(table)
     assert all(isinstance(commit, Commit) for commit in over.commits)
-    assert (await seats[0].get_view(table)).over
+    assert (await seats[0].get_view(table)).is_over
 
 
-async def test_lists_of_tables_players_standings_and_days(moon: BlueMoon) -> None:
-    """They come from read models, which follow within a moment."""
+async def test_lists_tables_players_standings_and_activity(moon: BlueMoon) -> None:
+    """Read models follow with a short delay."""
     name = "Jade of lists, \u00e4/b?"
     opened = await moon.gateway.open_table("city", CityOptions(2))
-    await moon.gateway.take_seat(opened.table, 0, name)
+    player_id = (await moon.gateway.take_seat(opened.table, 0, name)).player
 
     async def tables_of_jade() -> tuple[TableRow, ...]:
-        return (await moon.gateway.list_player_tables(name)).tables
+        return (await moon.gateway.list_player_tables(player_id)).tables
 
-    (row,) = await eventually(tables_of_jade, "the projector has seen it")
+    (row,) = await eventually(tables_of_jade, "the projector has applied it")
     assert (row.table, row.stage, row.players) == (opened.table, "open", (name, None))
     assert row == await moon.gateway.get_table(opened.table)
-    listed = await moon.gateway.list_tables(game="city", stage="open", player=name, limit=5)
+    listed = await moon.gateway.list_tables(game="city", stage="open", player=player_id, limit=5)
     assert (listed.tables, listed.after) == ((row,), None)
-    assert (await moon.gateway.get_player(name)).player.open == 1
+    player = (await moon.gateway.get_player(player_id)).player
+    assert (player.name, player.open) == (name, 1)
     assert (await moon.gateway.get_standings("city", limit=5, skip=0)).game == "city"
     assert (await moon.gateway.get_activity(days=2)).days[0].opened > 0
 
 
-async def test_webhooks_are_put_listed_and_deleted(moon: BlueMoon) -> None:
+async def test_manages_webhooks(moon: BlueMoon) -> None:
     put = await moon.gateway.put_webhook("hook", "http://127.0.0.1:9/hook", ("game_over",))
     assert put.secret
     assert put.webhook.name == "hook"

@@ -1,4 +1,4 @@
-"""Playing and watching through a whole running system, and through what happens to it."""
+"""Playing and watching on a running system, through crashes."""
 
 import asyncio
 
@@ -6,10 +6,11 @@ import pytest
 
 from client import BlueMoon, RejectedError, Update
 from schemas.city import CityOptions, CityState, Draw
-from schemas.secrecy import SPECTATOR
+from schemas.redaction import SPECTATOR
 from schemas.table import GameEnded, Takeback
 from tests.client.house import House
-from tests.client.playing import at_version, bots_at, open_table, resign
+from tests.client.playing import open_table, resign, running_bots, wait_for_seq
+from tests.waiting import DEADLINE_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -20,8 +21,8 @@ async def watch(moon: BlueMoon, table: str) -> list[Update]:
         return [update async for update in spectator]
 
 
-def assert_whole(updates: list[Update]) -> None:
-    """Every commit once, in order, each update with the view after exactly its commits."""
+def assert_complete(updates: list[Update]) -> None:
+    """Check that every commit came once, in order, with the view after it."""
     seqs = [commit.seq for update in updates for commit in update.commits]
     assert seqs == list(range(1, len(seqs) + 1))
     assert all(update.view.seq == update.commits[-1].seq for update in updates)
@@ -36,33 +37,33 @@ async def test_a_seat_sees_its_own_cards_and_a_spectator_none(moon: BlueMoon) ->
         for seat, name in enumerate(("Amber", "Basalt"))
     ]
     await moon.gateway.start_game(table)
-    watching = await moon.gateway.mint_token(table, SPECTATOR)
-    for token, expected in ((tokens[0], [True, False]), (watching, [False, False])):
+    spectator_token = await moon.gateway.mint_token(table, SPECTATOR)
+    for token, expected in ((tokens[0], [True, False]), (spectator_token, [False, False])):
         async with moon.spectator(table, token) as viewer:
             play = viewer.view.table.play
             assert isinstance(play, CityState)
             assert [isinstance(seat.hand, tuple) for seat in play.seats] == expected
 
 
-async def test_a_takeback_is_asked_answered_and_taken(moon: BlueMoon) -> None:
+async def test_asks_for_and_answers_a_takeback(moon: BlueMoon) -> None:
     table = await open_table(moon, "", "", takebacks=True)
     tokens = [
         (await moon.gateway.take_seat(table, seat, name)).token
         for seat, name in enumerate(("Amber", "Basalt"))
     ]
     async with moon.seat(table, tokens[0]) as amber, moon.seat(table, tokens[1]) as basalt:
-        asks, agrees = (amber, basalt) if (await amber.legal()).actions else (basalt, amber)
-        turn = await anext(aiter(asks.turns()))
-        await asks.act(Draw(), expected_seq=turn.view.seq)
-        answers = aiter(agrees.turns())
-        assert (await anext(answers)).takeback is None
-        await asks.ask_takeback()
-        assert (await anext(answers)).takeback == Takeback(asks.seat)
-        await agrees.answer_takeback(agree=True)
-        assert (await asks.look()).table.play == turn.view.table.play
+        asking, agreeing = (amber, basalt) if (await amber.legal()).actions else (basalt, amber)
+        turn = await anext(aiter(asking.turns()))
+        await asking.act(Draw(), expected_seq=turn.view.seq)
+        turns = aiter(agreeing.turns())
+        assert (await anext(turns)).takeback is None
+        await asking.ask_takeback()
+        assert (await anext(turns)).takeback == Takeback(asking.seat)
+        await agreeing.answer_takeback(agree=True)
+        assert (await asking.refresh()).table.play == turn.view.table.play
 
 
-async def test_a_stale_action_is_refused_and_changes_nothing(moon: BlueMoon) -> None:
+async def test_a_stale_action_is_rejected(moon: BlueMoon) -> None:
     table = (await moon.gateway.open_table("city", CityOptions(2))).table
     tokens = [
         (await moon.gateway.take_seat(table, seat, name)).token
@@ -70,23 +71,23 @@ async def test_a_stale_action_is_refused_and_changes_nothing(moon: BlueMoon) -> 
     ]
     await moon.gateway.start_game(table)
     async with moon.seat(table, tokens[0]) as seat:
-        with pytest.raises(RejectedError) as refused:
+        with pytest.raises(RejectedError) as error:
             await seat.act(Draw(), expected_seq=seat.view.seq - 1)
-        assert refused.value.rejection.code == "stale"
-        assert (await seat.look()).seq == 4
+        assert error.value.rejection.code == "stale"
+        assert (await seat.refresh()).seq == 4
 
 
-async def test_a_game_goes_on_through_a_killed_notifier_and_a_killed_server(home: House) -> None:
-    """The watcher gets every commit once, and the bots' commands have one effect each."""
+async def test_a_game_survives_a_killed_notifier_and_server(home: House) -> None:
+    """The spectator gets every commit once, and every command takes effect once."""
     async with home.moon() as moon:
         table = await open_table(moon, "", "")
-        async with bots_at(moon, table, 0, 1):
+        async with running_bots(moon, table, 0, 1):
             watching = asyncio.create_task(watch(moon, table))
-            await at_version(moon, table, 20)
+            await wait_for_seq(moon, table, 20)
             await asyncio.to_thread(home.kill, "notifier")
-            await at_version(moon, table, 40)
+            await wait_for_seq(moon, table, 40)
             await asyncio.to_thread(home.kill_server)
-            await at_version(moon, table, 50)
+            await wait_for_seq(moon, table, 50)
             await resign(moon, table)
-            updates = await asyncio.wait_for(watching, 90)
-        assert_whole(updates)
+            updates = await asyncio.wait_for(watching, DEADLINE_SECONDS)
+        assert_complete(updates)

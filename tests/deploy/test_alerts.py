@@ -1,4 +1,4 @@
-"""Alerts: each is tested to fire and to stay quiet, and has a line in the runbook."""
+"""Alerts: each has tests of when it fires, and a row in the runbook."""
 
 import json
 import re
@@ -9,34 +9,34 @@ from pathlib import Path
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from tests.deploy.watched import ALERTS, ALERTS_TEST, DASHBOARDS, alerts, dashboard_queries
+from tests.deploy.queries import ALERTS, ALERTS_TEST, DASHBOARDS, alerts, dashboard_queries
 
 ROOT = Path(__file__).parents[2]
 PROMTOOL = shutil.which("promtool")
-needs_promtool = pytest.mark.skipif(PROMTOOL is None, reason="there is no promtool here")
+needs_promtool = pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed")
 
 
 def promtool(*arguments: object) -> None:
     assert PROMTOOL is not None
-    done = subprocess.run(
+    result = subprocess.run(
         [PROMTOOL, *map(str, arguments)], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 @needs_promtool
-def test_every_alert_fires_when_it_should_and_only_then() -> None:
+def test_alerts_fire_as_specified() -> None:
     promtool("test", "rules", ALERTS_TEST)
 
 
 @needs_promtool
-def test_prometheus_takes_its_configuration() -> None:
+def test_prometheus_configuration_is_valid() -> None:
     promtool("check", "config", ALERTS.with_name("prometheus.yml"))
 
 
 @needs_promtool
 @pytest.mark.parametrize("dashboard", DASHBOARDS, ids=lambda path: path.stem)
-def test_prometheus_takes_every_query_of_a_dashboard(dashboard: Path, tmp_path: Path) -> None:
+def test_dashboard_queries_are_valid(dashboard: Path, tmp_path: Path) -> None:
     rules = [
         {"record": f"query_{number}", "expr": query}
         for number, query in enumerate(dashboard_queries(dashboard))
@@ -46,7 +46,7 @@ def test_prometheus_takes_every_query_of_a_dashboard(dashboard: Path, tmp_path: 
     promtool("check", "rules", file)
 
 
-def test_every_alert_has_a_case_in_which_it_fires_and_one_in_which_it_does_not() -> None:
+def test_every_alert_has_a_firing_and_a_quiet_case() -> None:
     tested: dict[str, set[bool]] = {}
     for case in yaml.safe_load(ALERTS_TEST.read_text())["tests"]:
         for check in case["alert_rule_test"]:
@@ -54,11 +54,11 @@ def test_every_alert_has_a_case_in_which_it_fires_and_one_in_which_it_does_not()
     assert tested == {rule["alert"]: {True, False} for rule in alerts()}
 
 
-def test_every_alert_says_how_bad_it_is_and_what_to_do() -> None:
+def test_every_alert_has_a_severity_and_a_runbook_row() -> None:
     page = (ROOT / "docs" / "operations.md").read_text()
-    line = r'^\| <a id="(\w+)"></a>(\w+) \| (.+) \| (.+) \| (.+) \|$'
-    lines = re.findall(line, page, re.MULTILINE)
-    described = {anchor: name for anchor, name, *_ in lines}
+    row = r'^\| <a id="(\w+)"></a>(\w+) \| (.+) \| (.+) \| (.+) \|$'
+    rows = re.findall(row, page, re.MULTILINE)
+    described = {anchor: name for anchor, name, *_ in rows}
     names = [rule["alert"] for rule in alerts()]
     assert len(set(names)) == len(names)
     assert described == {name.lower(): name for name in names}

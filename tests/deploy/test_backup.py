@@ -1,4 +1,4 @@
-"""Backing up and restoring, as docs/operations.md tells it: every commit is there again."""
+"""Backup and restore as described in docs/operations.md keep every commit."""
 
 import re
 import shutil
@@ -8,7 +8,7 @@ import redis
 
 from schemas.commit import canonical
 from services.runtime.keys import shard_of
-from tests.services.asking import history
+from tests.services.commands import history
 from tests.services.engines import SHARDS
 from tests.services.servers import ServerProcess
 
@@ -16,14 +16,14 @@ OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
 
 
 def commands() -> list[list[str]]:
-    """What the page says to the server, before and after the copy is made."""
+    """Return the commands from the page, before and after the copy."""
     [block] = re.findall(r"```\n(CONFIG SET auto-aof.*?)```", OPERATIONS, re.DOTALL)
     return [line.split("#")[0].split() for line in block.splitlines()]
 
 
-def test_a_copy_made_while_the_server_runs_holds_everything_acknowledged(tmp_path: Path) -> None:
+def test_a_copy_of_a_running_server_has_everything_acknowledged(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "server")
-    stream = shard_of("g1", SHARDS).game("g1")
+    stream = shard_of("g1", SHARDS).table("g1")
     lines = [canonical(commit) for commit, _ in history("g1", 60)]
     copy = tmp_path / "copy"
     before, rewriting, after = commands()
@@ -45,7 +45,7 @@ def test_a_copy_made_while_the_server_runs_holds_everything_acknowledged(tmp_pat
     restored = ServerProcess(copy)
     try:
         with redis.Redis.from_url(restored.start()) as client:
-            found = [fields[b"commit"] for _, fields in client.xrange(stream)]
+            restored_lines = [fields[b"commit"] for _, fields in client.xrange(stream)]
     finally:
         restored.stop()
-    assert found == lines
+    assert restored_lines == lines

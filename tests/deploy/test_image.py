@@ -1,4 +1,4 @@
-"""What goes into the image: everything that Blue Moon runs on, pinned with hashes, and no more."""
+"""The image contains the runtime dependencies, pinned with hashes, and no development tools."""
 
 import importlib.util
 import re
@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.deploy.watched import DEPLOY
+from tests.deploy.queries import DEPLOY
 
 
 @pytest.fixture
@@ -22,29 +22,29 @@ def locked() -> ModuleType:
     return module
 
 
-def needed(name: str, extras: tuple[str, ...], found: set[tuple[str, str]]) -> None:
-    """Everything that an installed package needs here, and what that needs."""
+def add_requirements(name: str, extras: tuple[str, ...], names: set[tuple[str, str]]) -> None:
+    """Add the transitive requirements of an installed package to `names`."""
     for line in distribution(name).requires or ():
-        one = Requirement(line)
-        wanted = one.marker is None or any(
-            one.marker.evaluate({"extra": extra}) for extra in ("", *extras)
+        requirement = Requirement(line)
+        applies = requirement.marker is None or any(
+            requirement.marker.evaluate({"extra": extra}) for extra in ("", *extras)
         )
-        key = (canonicalize_name(one.name), ",".join(sorted(one.extras)))
-        if wanted and key not in found:
-            found.add(key)
-            needed(one.name, tuple(one.extras), found)
+        key = (canonicalize_name(requirement.name), ",".join(sorted(requirement.extras)))
+        if applies and key not in names:
+            names.add(key)
+            add_requirements(requirement.name, tuple(requirement.extras), names)
 
 
-def test_everything_that_runs_is_in_the_image_and_no_tool_of_developers(
+def test_the_image_has_runtime_dependencies_and_no_development_tools(
     locked: ModuleType,
 ) -> None:
-    found: set[tuple[str, str]] = set()
-    needed("bluemoon", (), found)
-    assert set(locked.locked("run")) >= {str(name) for name, _ in found}
+    names: set[tuple[str, str]] = set()
+    add_requirements("bluemoon", (), names)
+    assert set(locked.locked("run")) >= {str(name) for name, _ in names}
     assert not {"pytest", "mypy", "ruff", "pip-tools", "hypothesis"} & set(locked.locked("run"))
 
 
 def test_every_entry_is_pinned_with_hashes(locked: ModuleType) -> None:
-    for what in ("run", "build"):
-        for name, entry in locked.locked(what).items():
+    for group in ("run", "build"):
+        for name, entry in locked.locked(group).items():
             assert re.match(r"[\w.-]+==\S+ \\\n    --hash=sha256:[0-9a-f]{64}", entry), name

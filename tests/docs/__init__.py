@@ -1,1 +1,1 @@
-"""What the documentation claims."""
+"""The documentation matches the code."""

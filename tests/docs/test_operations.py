@@ -1,44 +1,44 @@
-"""docs/operations.md says what is true of the settings and metrics."""
+"""docs/operations.md names the settings, metrics and commands that exist."""
 
 import re
 from pathlib import Path
 
-from services.gateway.told_metrics import FAMILIES
-from services.runtime.settings import described
+from services.gateway.exposed_metrics import FAMILIES
+from services.runtime.settings import describe_settings
 from services.runtime.telemetry import REGISTRY
-from tests.cli.calling import call
+from tests.cli.runner import call
 
 OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
 
 
-def test_every_setting_stands_there_with_its_default_and_meaning() -> None:
+def test_lists_every_setting_with_its_default_and_meaning() -> None:
     rows = [
         f"| `{name}` | {f'`{default}`' if default else ''} | {meaning} |"
-        for name, default, meaning in described()
+        for name, default, meaning in describe_settings()
     ]
     table = OPERATIONS.split("## Settings")[1]
     assert [line for line in table.splitlines() if line.startswith("| `")] == rows
 
 
-def test_every_metric_and_setting_that_is_named_exists() -> None:
-    metrics = {sample for family in REGISTRY.collect() for sample in (family.name,)}
+def test_names_only_metrics_and_settings_that_exist() -> None:
+    metrics = {family.name for family in REGISTRY.collect()}
     named = set(re.findall(r"`(bluemoon_\w+?)(?:_total)?`", OPERATIONS))
     assert named
     assert named - metrics == set()
-    settings = {name for name, _, _ in described()}
+    settings = {name for name, _, _ in describe_settings()}
     assert set(re.findall(r"BLUEMOON_[A-Z_]+", OPERATIONS)) - settings == set()
 
 
-def test_the_metrics_that_the_gateway_tells_are_all_named() -> None:
-    table = OPERATIONS.split("### All of it at once")[1].split("\n## ")[0]
+def test_lists_the_metrics_of_the_operations_api() -> None:
+    table = OPERATIONS.split("### Operations API")[1].split("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("|")]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     assert sorted(named) == sorted(FAMILIES)
 
 
-def test_every_command_that_is_named_exists() -> None:
-    named = set(re.findall(r"`bluemoon ([a-z]+)(?: ([a-z]+))?", OPERATIONS))
+def test_names_only_commands_that_exist() -> None:
+    named = set(re.findall(r"`bluemoon ([a-z-]+)(?: ([a-z-]+))?", OPERATIONS))
     assert len(named) > 10
     for words in named:
-        shown = call(*filter(None, words), "--help")
-        assert shown.exit_code == 0, f"there is no `bluemoon {' '.join(words)}`"
+        result = call(*filter(None, words), "--help")
+        assert result.exit_code == 0, f"`bluemoon {' '.join(words)}` does not exist"

@@ -1,4 +1,4 @@
-"""docs/webhooks.md: the check that receivers copy believes what we sign, and nothing else."""
+"""docs/webhooks.md: the example accepts only our signatures, and names and limits are correct."""
 
 import re
 from collections.abc import Callable
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from schemas.webhook import EVENTS
-from services.notifier.webhooks.pauses import ATTEMPTS_MAX
-from services.notifier.webhooks.post import TIMEOUT_SECONDS
+from services.notifier.webhooks.poster import TIMEOUT_SECONDS
+from services.notifier.webhooks.retry_delay import ATTEMPTS_MAX
 from services.runtime.deliveries import DEAD_MAX, WAITING_MAX
 from services.runtime.signing import SIGNATURE_HEADER, sign
-from services.runtime.webhooks import HOOKS_MAX
+from services.runtime.webhooks import WEBHOOKS_MAX
 
 TEXT = (Path(__file__).parents[2] / "docs" / "webhooks.md").read_text()
 SECRET, BODY, NOW = "a secret", b'{"kind":"your_turn"}', 1_700_000_000
@@ -25,11 +25,11 @@ def is_genuine() -> Check:
     [example] = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     names: dict[str, Any] = {}
     exec(example, names)  # noqa: S102 - the example is what is tested
-    found: Check = names["is_genuine"]
-    return found
+    check: Check = names["is_genuine"]
+    return check
 
 
-def test_what_we_sign_is_believed(is_genuine: Check) -> None:
+def test_the_example_accepts_our_signature(is_genuine: Check) -> None:
     assert is_genuine(SECRET, sign(SECRET, BODY, NOW), BODY, NOW + 299)
 
 
@@ -45,17 +45,17 @@ def test_what_we_sign_is_believed(is_genuine: Check) -> None:
         (SECRET, "nonsense", BODY, NOW),
     ],
 )
-def test_nothing_else_is(
+def test_the_example_rejects_anything_else(
     is_genuine: Check, secret: str, header: str, body: bytes, now: float
 ) -> None:
     assert not is_genuine(secret, header, body, now)
 
 
-def test_the_numbers_and_names_are_those_of_the_code() -> None:
+def test_names_the_events_header_and_limits_of_the_code() -> None:
     assert all(f"| `{event}` |" in TEXT for event in EVENTS)
     assert f"`{SIGNATURE_HEADER}`" in TEXT
     assert f"within {TIMEOUT_SECONDS:g} seconds" in TEXT
     assert f"{ATTEMPTS_MAX} attempts have failed" in TEXT
     assert f"more than {WAITING_MAX:,} messages" in TEXT
     assert f"newest {DEAD_MAX:,} are kept" in TEXT
-    assert f"at most {HOOKS_MAX} hooks" in TEXT
+    assert f"at most {WEBHOOKS_MAX} webhooks" in TEXT

@@ -1,1 +1,1 @@
-"""The whole system in processes of its own, used as its users use it and hurt as machines hurt."""
+"""End-to-end tests: all services as processes, with real clients and injected faults."""

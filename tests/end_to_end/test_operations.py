@@ -1,17 +1,15 @@
-"""A running system as the one who runs it sees it, also when a part of it is killed."""
+"""The operations endpoint of a running system, also after a service is killed."""
 
 from pathlib import Path
 
 import pytest
 
 from schemas.city import CityOptions
-from schemas.upkeep import OperationsAnswer, ServiceFigures
+from schemas.operations import OperationsResponse, ServiceFigures
 from tests.client.house import house
-from tests.services.engines import eventually
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
-
-SECONDS = 30.0
 
 
 @pytest.fixture
@@ -19,47 +17,49 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def engines(found: OperationsAnswer) -> list[ServiceFigures]:
-    return [service for service in found.services if service.name == "engine"]
+def engines(response: OperationsResponse) -> list[ServiceFigures]:
+    return [service for service in response.services if service.name == "engine"]
 
 
-def total(found: OperationsAnswer, name: str) -> float:
+def total(response: OperationsResponse, name: str) -> float:
     return sum(
         sample.value
-        for service in found.services
+        for service in response.services
         for sample in service.samples
         if sample.name == name
     )
 
 
-async def test_services_are_found_by_themselves_and_a_killed_one_is_seen_to_be_down(
+async def test_discovers_services_and_reports_a_killed_one_as_down(
     tmp_path: Path,
 ) -> None:
     with house(tmp_path) as home:
         async with home.moon() as moon:
 
-            async def all_up() -> OperationsAnswer | None:
-                found = await moon.gateway.get_operations()
-                names = {service.name for service in found.services if service.ready}
-                return found if names == {"engine", "gateway", "notifier", "projector"} else None
+            async def all_up() -> OperationsResponse | None:
+                response = await moon.gateway.get_operations()
+                names = {service.name for service in response.services if service.ready}
+                return response if names == {"engine", "gateway", "notifier", "projector"} else None
 
-            before = await eventually(all_up, "every kind of service is ready", SECONDS)
+            before = await eventually(all_up, "every service is ready")
             assert before is not None
             assert all(service.up for service in before.services)
             await moon.gateway.open_table("city", CityOptions(2))
-            after = await moon.gateway.get_operations()
+            # A service that responds too late counts as down and has no samples.
+            after = await eventually(all_up, "every service has responded")
+            assert after is not None
             assert total(after, "bluemoon_commits_total") == 1
-            assert total(after, "bluemoon_arrival_to_commit_seconds_count") == 1
+            assert total(after, "bluemoon_command_commit_duration_seconds_count") == 1
             assert after.at >= before.at
             (killed,) = engines(after)
 
             home.kill("engine-1")
 
-            async def replaced() -> OperationsAnswer | None:
-                found = await moon.gateway.get_operations()
-                return found if any(engine.ready for engine in engines(found)) else None
+            async def replaced() -> OperationsResponse | None:
+                response = await moon.gateway.get_operations()
+                return response if any(engine.ready for engine in engines(response)) else None
 
-            found = await eventually(replaced, "another engine is ready", SECONDS)
-            assert found is not None
-            down = [engine for engine in engines(found) if not engine.up]
+            response = await eventually(replaced, "another engine is ready")
+            assert response is not None
+            down = [engine for engine in engines(response) if not engine.up]
             assert [(engine.id, engine.samples) for engine in down] == [(killed.id, ())]

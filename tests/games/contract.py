@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import random_bot
-from games.codec import commit_decoder, seen_commit_type, seen_table_type, table_type
-from games.contract import Game
+from games.codec import commit_decoder, redacted_commit_type, table_type, view_type
+from games.contract import Rulebook
 from games.dice import Dice
 from games.history import Position, advance, audit, replay
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.commit import AnyCommit, Cause, canonical, seen
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.commit import AnyCommit, RecordedCommand, canonical, redact_commit
+from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import (
     SYSTEM,
     AnswerTakeback,
@@ -44,7 +44,7 @@ History = list[tuple[AnyCommit, Position]]
 class GameContract:
     """Subclass it as `TestContract`, with the game and its options."""
 
-    game: Game
+    game: Rulebook
     options: tuple[Any, ...]
     _played: ClassVar[dict[Any, History]] = {}
 
@@ -53,7 +53,7 @@ class GameContract:
         return False
 
     def playout(self, options: Any, seed: str) -> Playout:
-        names = [f"player {seat}" for seat in range(self.game.seats(options))]
+        names = [f"player-{seat}" for seat in range(self.game.seats(options))]
         return Playout(
             self.game, options, tuple((name, random_bot) for name in names), seed, "contract"
         )
@@ -70,7 +70,7 @@ class GameContract:
     def test_the_pieces_are_a_record_that_survives_encoding_and_names_its_game(self) -> None:
         encoded = canonical(self.game.pieces)
         assert msgspec.json.decode(encoded, type=type(self.game.pieces)) == self.game.pieces
-        assert msgspec.json.decode(encoded)["game"] == self.game.id
+        assert msgspec.json.decode(encoded)["game"] == self.game.game
 
     def test_there_is_nothing_wrong_with_options_that_a_table_is_opened_with(self) -> None:
         for options in self.options:
@@ -80,7 +80,7 @@ class GameContract:
         for history in self.histories():
             table = _table(history[-1][1])
             assert table.stage == "over"
-            assert [result.seat for result in table.results] == list(range(len(table.chairs)))
+            assert [result.seat for result in table.results] == list(range(len(table.seats)))
             assert any(result.won for result in table.results)
             assert all(result.won == (result.place == 1) for result in table.results)
             assert tables.to_act(self.game, table) == ()
@@ -122,7 +122,7 @@ class GameContract:
                         action = pool[dice(len(pool))]
                         if action in legal or self.may_be_listed_in_another_form(action, legal):
                             continue
-                        with pytest.raises(Illegal) as refusal:
+                        with pytest.raises(IllegalActionError) as refusal:
                             tables.decide(self.game, table, seat, action, "")
                         assert refusal.value.code in self.game.error_codes
                         refused += 1
@@ -136,12 +136,12 @@ class GameContract:
                     continue
                 waiting = tables.to_act(self.game, table)
                 action = tables.legal(self.game, table, waiting[0])[0]
-                for chair in table.chairs:
-                    if chair.seat in waiting:
+                for table_seat in table.seats:
+                    if table_seat.seat in waiting:
                         continue
-                    assert tables.legal(self.game, table, chair.seat) == ()
-                    with pytest.raises(Illegal, match="nothing to decide") as refusal:
-                        tables.decide(self.game, table, chair.seat, action, "")
+                    assert tables.legal(self.game, table, table_seat.seat) == ()
+                    with pytest.raises(IllegalActionError, match="nothing to decide") as refusal:
+                        tables.decide(self.game, table, table_seat.seat, action, "")
                     assert refusal.value.code == "not_your_turn"
 
     def test_folding_the_events_gives_the_live_table(self) -> None:
@@ -191,31 +191,31 @@ class GameContract:
                         assert self.game.broken_laws(table.play) == ()
 
     def test_what_viewers_receive_has_the_shape_the_schema_says(self) -> None:
-        view_decoder = msgspec.json.Decoder(seen_table_type(self.game))
-        commit_decoder = msgspec.json.Decoder(seen_commit_type(self.game))
+        view_decoder = msgspec.json.Decoder(view_type(self.game))
+        commit_decoder = msgspec.json.Decoder(redacted_commit_type(self.game))
         for history in self.histories():
             for commit, position in history[:: max(1, len(history) // 50)]:
                 table = _table(position)
                 for viewer in _viewers(table):
                     view_decoder.decode(canonical(tables.view(table, viewer)))
-                    seen_commit = seen(commit, viewer, over=table.stage == "over")
+                    seen_commit = redact_commit(commit, viewer, over=table.stage == "over")
                     commit_decoder.decode(canonical(seen_commit))
 
     def test_figures_are_the_same_for_all_and_depend_on_nothing_hidden(self) -> None:
-        """Each viewer's are made of what that viewer has, so none can tell of what it has not."""
+        """Figures of a view cannot reveal what the view does not contain."""
         decoder = msgspec.json.Decoder(self.game.figures_type)
         for history in self.histories():
             for _, position in history[:: max(1, len(history) // 100)]:
                 table = _table(position)
-                found = [
+                figures = [
                     canonical(tables.figures(self.game, tables.view(table, viewer)))
                     for viewer in _viewers(table)
                 ]
-                assert len(set(found)) == 1
+                assert len(set(figures)) == 1
                 if table.play is None:
-                    assert found[0] == b"null"
+                    assert figures[0] == b"null"
                 else:
-                    assert decoder.decode(found[0]) == self.game.figures(table.play)
+                    assert decoder.decode(figures[0]) == self.game.figures(table.play)
 
     def test_the_seed_is_hidden_until_the_end_and_open_then(self) -> None:
         for history in self.histories():
@@ -226,14 +226,16 @@ class GameContract:
                 for viewer in _viewers(table):
                     assert (seed in canonical(tables.view(table, viewer))) == over
                     if not over:
-                        assert seed not in canonical(seen(commit, viewer, over=False))
+                        assert seed not in canonical(redact_commit(commit, viewer, over=False))
 
     def test_any_seat_may_resign_at_any_time(self) -> None:
         for history in self.histories():
             for _, position in history[:: max(1, len(history) // 10)]:
                 table = _table(position)
                 while table.stage == "playing":
-                    seat = next(chair.seat for chair in table.chairs if not chair.resigned)
+                    seat = next(
+                        table_seat.seat for table_seat in table.seats if not table_seat.resigned
+                    )
                     _, table = tables.decide(self.game, table, seat, Resign(), "")
                     assert self.game.broken_laws(table.play) == ()
 
@@ -269,10 +271,10 @@ class GameContract:
             turn_began = _table(history[middle][1]).play
             action = tables.legal(self.game, _table(position), seat)[0]
             asked: list[tuple[int, Any]] = [(seat, action), (seat, AskTakeback())]
-            others = (c.seat for c in _table(position).chairs if c.seat != seat)
+            others = (c.seat for c in _table(position).seats if c.seat != seat)
             asked += [(other, AnswerTakeback(agree=True)) for other in others]
             for number, (actor, action) in enumerate(asked):
-                cause = Cause(f"t{number}", actor, action, position.seq * 1000)
+                cause = RecordedCommand(f"t{number}", actor, action, position.seq * 1000)
                 commit, after = advance(position, cause, 0, "")
                 assert audit(position, commit) == after
                 position = after
@@ -280,14 +282,14 @@ class GameContract:
 
     def test_a_game_is_opened_by_its_name_and_starts_when_all_sit(self) -> None:
         for options in self.options:
-            opened = OpenTable(self.game.id, options)
+            opened = OpenTable(self.game.game, options)
             _, table = tables.decide(self.game, None, SYSTEM, opened, Dice.of_text("x").derive("y"))
-            assert (table.game, table.rules) == (self.game.id, self.game.rules)
-            for chair in table.chairs:
-                with pytest.raises(Illegal, match="when all"):
+            assert (table.game, table.rules) == (self.game.game, self.game.rules)
+            for table_seat in table.seats:
+                with pytest.raises(IllegalActionError, match="when all"):
                     tables.decide(self.game, table, SYSTEM, StartGame(), "")
-                taken = TakeSeat(f"player {chair.seat}")
-                _, table = tables.decide(self.game, table, chair.seat, taken, "")
+                taken = TakeSeat(f"player {table_seat.seat}")
+                _, table = tables.decide(self.game, table, table_seat.seat, taken, "")
             _, table = tables.decide(self.game, table, SYSTEM, StartGame(), "")
             assert table.stage == "playing"
 
@@ -298,4 +300,4 @@ def _table(position: Position) -> AnyTable:
 
 
 def _viewers(table: AnyTable) -> tuple[Viewer, ...]:
-    return (*(chair.seat for chair in table.chairs), SPECTATOR)
+    return (*(table_seat.seat for table_seat in table.seats), SPECTATOR)

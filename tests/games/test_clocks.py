@@ -4,9 +4,9 @@ import pytest
 from msgspec import UnsetType
 
 from games import table as tables
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.clocks import deadline
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import CardDiscarded, Discard, Draw
 from schemas.table import (
     SYSTEM,
@@ -77,7 +77,7 @@ def test_a_bank_pays_for_the_time_used_and_earns_when_the_turn_is_passed_on() ->
 
 
 def test_time_never_runs_backwards() -> None:
-    """Two gateways' clocks may differ: a command can arrive before the one it follows."""
+    """Two gateways' clocks may differ: a command can arrive earlier than its predecessor."""
     table = begun(Terms(clock=Bank(60)), at=5_000)
     seat = whose_turn(table)
 
@@ -91,7 +91,7 @@ def test_what_arrives_at_the_last_moment_counts_and_later_does_not() -> None:
     table = begun(Terms(clock=PerMove(60)), at=0)
     seat = whose_turn(table)
 
-    with pytest.raises(Illegal) as refusal:
+    with pytest.raises(IllegalActionError) as refusal:
         do(table, seat, Draw(), MINUTE + 1)
     assert refusal.value.code == "out_of_time"
     do(table, seat, Draw(), MINUTE)
@@ -104,7 +104,7 @@ def test_who_runs_out_of_time_resigns() -> None:
     events, table = do(table, SYSTEM, CallTime(), MINUTE)
 
     assert events[:2] == (TimeRanOut(seat), SeatResigned(seat))
-    assert table.chairs[seat].resigned
+    assert table.seats[seat].resigned
     assert seat not in clocks(table).running
     assert deadline(table) == 2 * MINUTE
 
@@ -158,7 +158,7 @@ def test_who_is_away_too_often_in_a_row_resigns() -> None:
 
     assert skipped == [first, 1 - first, first, 1 - first, first]
     assert table.stage == "over"
-    assert table.chairs[first].resigned
+    assert table.seats[first].resigned
 
 
 def test_an_empty_bank_is_skipped_at_once() -> None:

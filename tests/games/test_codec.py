@@ -1,27 +1,30 @@
-"""From bytes to commits, strictly: what is no record of ours is refused with its place."""
+"""Decoding commits: bytes that are not a record are refused with the path of the fault."""
 
 import json
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from itertools import islice
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.bots import random_bot
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.codec import (
-    Unreadable,
+    HashMismatchError,
+    UnreadableRecordError,
     commit_decoder,
     commit_type,
     read_commit,
-    seen_commit_type,
-    seen_table_type,
+    redacted_commit_type,
     table_type,
+    view_type,
 )
 from games.playout import Playout, play_out
-from games.registry import GAMES
+from games.registry import RULEBOOKS
 from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
 
@@ -41,9 +44,9 @@ def line_with(kind: str) -> dict[str, Any]:
 
 
 def unreadable(line: dict[str, Any] | bytes) -> str:
-    with pytest.raises(Unreadable) as found:
+    with pytest.raises(UnreadableRecordError) as caught:
         read_commit(line if isinstance(line, bytes) else json.dumps(line).encode())
-    return str(found.value)
+    return str(caught.value)
 
 
 def test_every_commit_is_read_as_it_was_written() -> None:
@@ -51,11 +54,28 @@ def test_every_commit_is_read_as_it_was_written() -> None:
         assert read_commit(canonical(commit)) == commit
 
 
-def test_the_order_of_keys_and_spaces_do_not_matter() -> None:
-    commit = commits()[5]
-    loose = json.dumps(dict(reversed(json.loads(canonical(commit)).items())), indent=2)
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_line_that_is_not_canonical_does_not_match_its_hash(indent: int | None) -> None:
+    fields = json.loads(canonical(commits()[5]))
+    loose = json.dumps(dict(reversed(fields.items())), indent=indent, separators=(",", ":"))
 
-    assert read_commit(loose.encode()) == commit
+    with pytest.raises(HashMismatchError, match="commit 6: its hash is"):
+        read_commit(loose.encode())
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_every_changed_byte_is_noticed(number: int) -> None:
+    line = canonical(commits()[number])
+    for place in range(0, len(line), 7):
+        changed = line[:place] + bytes([line[place] ^ 1]) + line[place + 1 :]
+        with pytest.raises(UnreadableRecordError):
+            read_commit(changed)
+
+
+def sealed(fields: dict[str, Any]) -> bytes:
+    """The line as a newer release would record it."""
+    unsealed = canonical(fields | {"hash": "0" * 64})
+    return canonical(fields | {"hash": sha256(unsealed).hexdigest()})
 
 
 def test_an_unknown_event_is_refused() -> None:
@@ -90,13 +110,27 @@ def test_an_event_is_no_action() -> None:
         (lambda line: line["events"][0]["options"]["split"], " - at `$.events[0].options.split`"),
     ],
 )
-def test_an_unknown_field_is_refused_at_every_depth(
+def test_a_field_that_nobody_declared_is_tolerated_at_every_depth(
     add: Callable[[dict[str, Any]], dict[str, Any]], path: str
 ) -> None:
-    line = line_with("table_opened")
-    add(line)["colour"] = "blue"
+    """A newer release may add optional fields; the hash covers them."""
+    fields = line_with("table_opened")
+    known = read_commit(sealed(fields))
+    add(fields)["colour"] = "blue"
+    line = sealed(fields)
 
-    assert unreadable(line) == f"Object contains unknown field `colour`{path}"
+    commit = read_commit(line)
+    assert commit == replace(known, hash=commit.hash), path
+    assert commit.hash != known.hash
+    with pytest.raises(HashMismatchError):
+        read_commit(line.replace(b'"blue"', b'"pink"'))
+
+
+def test_an_unknown_record_format_is_refused() -> None:
+    fields = line_with("table_opened")
+    assert fields["format"] == 1
+    with pytest.raises(UnreadableRecordError, match="unknown record format 2, expected 1"):
+        read_commit(sealed(fields | {"format": 2}))
 
 
 def test_a_missing_field_is_refused() -> None:
@@ -107,7 +141,7 @@ def test_a_missing_field_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["game", "seq", "rules", "at", "command", "events", "state", "prev"]
+    "field", ["table", "seq", "rules", "at", "command", "events", "state", "prev"]
 )
 def test_every_field_of_a_commit_is_required(field: str) -> None:
     line = line_with("table_opened")
@@ -145,9 +179,9 @@ def test_a_wrong_type_is_refused_with_its_path(field: str, value: Any, error: st
         ("state", "G" * 64),
         ("hash", "0" * 64 + "\n"),
         ("prev", "ABCDEF" + "0" * 58),
-        ("game", "no spaces"),
-        ("game", "g1\n"),
-        ("game", ""),
+        ("table", "no spaces"),
+        ("table", "g1\n"),
+        ("table", ""),
     ],
 )
 def test_a_name_or_digest_has_its_form(field: str, value: str) -> None:
@@ -203,7 +237,7 @@ def test_bytes_that_are_no_commit_are_refused(line: bytes, error: str) -> None:
 def test_unknown_rules_are_refused_and_the_known_ones_named() -> None:
     line = line_with("table_opened") | {"rules": "city/99"}
 
-    known = ", ".join(game.rules for game in GAMES.values())
+    known = ", ".join(game.rules for game in RULEBOOKS.values())
     assert unreadable(line) == f"unknown rules 'city/99', expected one of: {known}"
 
 
@@ -219,9 +253,9 @@ def test_the_types_of_a_game_name_its_own_records() -> None:
         json.dumps(msgspec.json.schema(record_type))
         for record_type in (
             commit_type(CITY),
-            seen_commit_type(CITY),
+            redacted_commit_type(CITY),
             table_type(CITY),
-            seen_table_type(CITY),
+            view_type(CITY),
         )
     ]
     assert all("CityOptions" in name for name in names)

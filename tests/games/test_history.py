@@ -6,19 +6,26 @@ from itertools import islice, pairwise
 from typing import Any
 
 import pytest
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import random_bot
-from games.city.game import CITY, City
-from games.codec import read_commit
+from games.city.rulebook import CITY, City
+from games.codec import HashMismatchError, read_commit
 from games.dice import commitment_of
-from games.history import Diverged, Position, advance, audit, replay
-from games.illegal import Illegal
+from games.history import DivergedError, Position, advance, audit, replay
+from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
 from schemas.city import CardsDrawn, CityOptions, CityState, Draw, FigureMoved, StonePlaced
-from schemas.commit import AnyCommit, Cause, canonical, digest, hash_of, seal
+from schemas.commit import (
+    AnyCommit,
+    RecordedCommand,
+    canonical,
+    digest,
+    hash_recorded,
+    seal,
+)
 from schemas.table import (
     SYSTEM,
     AnyTable,
@@ -79,42 +86,42 @@ def command_changed(seq: int, action: Any) -> Commits:
 
 def chained(commits: Commits) -> Commits:
     """A forger who knows the chain: every link and every hash is made right again."""
-    made: list[AnyCommit] = []
+    forged: list[AnyCommit] = []
     for commit in commits:
-        prev = made[-1].hash if made else None
-        made.append(seal(replace(commit, prev=prev)))
-    return tuple(made)
+        prev = forged[-1].hash if forged else None
+        forged.append(seal(replace(commit, prev=prev)))
+    return tuple(forged)
 
 
 def folded(commits: Commits) -> Commits:
     """A better forger: every digest of the state is that of the forged events, too."""
-    made: list[AnyCommit] = []
+    forged: list[AnyCommit] = []
     table: AnyTable | None = None
     for commit in commits:
         for event in commit.events:
             table = tables.evolve(CITY, table, event)
-        made.append(replace(commit, state=digest(table)))
-    return chained(tuple(made))
+        forged.append(replace(commit, state=digest(table)))
+    return chained(tuple(forged))
 
 
 def diverges(commits: Commits, seq: int, reason: str, start: Position = START) -> None:
-    """The audit names this commit, and its reason begins so."""
-    with pytest.raises(Diverged) as found:
-        audit_all(commits, start)
-    assert found.value.seq == seq
-    assert found.value.reason.startswith(reason), found.value.reason
-    assert str(found.value) == f"commit {seq}: {found.value.reason}"
+    """The audit of the recorded lines names this commit, and its reason begins so."""
+    with pytest.raises((DivergedError, HashMismatchError)) as error:
+        reduce(
+            lambda position, commit: audit(position, read_commit(canonical(commit))), commits, start
+        )
+    assert str(error.value).startswith(f"commit {seq}: {reason}"), error.value
 
 
 # Making commits
 
 
 def test_a_commit_says_what_was_asked_and_what_happened() -> None:
-    cause = Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 1000)
+    cause = RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 1000)
 
     commit, after = advance(START, cause, 1005, SEED)
 
-    assert (commit.game, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/1", 1005)
+    assert (commit.table, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/1", 1005)
     assert commit.command == cause
     assert isinstance(commit.events[0], TableOpened)
     assert commit.prev is None
@@ -130,25 +137,31 @@ def test_commits_are_a_chain() -> None:
     for before, commit in pairwise(commits):
         assert commit.prev == before.hash
     for commit in commits:
-        assert commit.hash == hash_of(commit)
+        assert commit.hash == hash_recorded(canonical(commit), commit.hash)
 
 
 def test_a_refused_command_makes_no_commit() -> None:
-    _, position = advance(START, Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED)
+    _, position = advance(
+        START, RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED
+    )
 
-    with pytest.raises(Illegal) as refusal:
-        advance(position, Cause("c2", 0, Draw(), 0), 0, SEED)
+    with pytest.raises(IllegalActionError) as refusal:
+        advance(position, RecordedCommand("c2", 0, Draw(), 0), 0, SEED)
 
     assert refusal.value.code == "not_started"
     assert position.seq == 1
 
 
 def test_only_the_opening_uses_the_seed_that_is_offered() -> None:
-    _, position = advance(START, Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED)
+    _, position = advance(
+        START, RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED
+    )
     for seat, player in enumerate(("Amber", "Basalt")):
-        _, position = advance(position, Cause(f"s{seat}", seat, TakeSeat(player), 0), 0, "")
+        _, position = advance(
+            position, RecordedCommand(f"s{seat}", seat, TakeSeat(player), 0), 0, ""
+        )
 
-    cause = Cause("c4", SYSTEM, StartGame(), 0)
+    cause = RecordedCommand("c4", SYSTEM, StartGame(), 0)
     assert advance(position, cause, 0, SEED) == advance(position, cause, 0, "ff" * 32)
 
 
@@ -169,7 +182,7 @@ def test_a_game_with_a_resignation_passes_the_audit() -> None:
     commits = list(history(3))
     position = audit_all(tuple(commits))
     for seat in (0, 2):
-        commit, position = advance(position, Cause(f"r{seat}", seat, Resign(), 0), 0, "")
+        commit, position = advance(position, RecordedCommand(f"r{seat}", seat, Resign(), 0), 0, "")
         commits.append(commit)
 
     table = audit_all(tuple(commits)).table
@@ -299,34 +312,34 @@ def test_changed_entropy_is_found() -> None:
 def test_a_dropped_commit_is_found() -> None:
     kept = tuple(commit for commit in history() if commit.seq != 7)
 
-    diverges(kept, 8, "expected commit 7, found 8")
+    diverges(kept, 8, "expected commit 7, got 8")
 
 
 def test_a_dropped_commit_is_found_when_the_others_are_renumbered() -> None:
     kept = [commit for commit in history() if commit.seq != 7]
-    renumbered = tuple(replace(commit, seq=seq) for seq, commit in enumerate(kept, start=1))
+    renumbered = tuple(seal(replace(commit, seq=seq)) for seq, commit in enumerate(kept, start=1))
 
     before, gone = history()[5], history()[6]
     diverges(renumbered, 7, f"it follows {gone.hash}, but the commit before is {before.hash}")
-    with pytest.raises(Diverged) as found:
+    with pytest.raises(DivergedError) as caught:
         audit_all(chained(renumbered))
-    assert found.value.seq == 7
+    assert caught.value.seq == 7
 
 
 def test_a_dropped_first_commit_is_found() -> None:
-    diverges(history()[1:], 2, "expected commit 1, found 2")
+    diverges(history()[1:], 2, "expected commit 1, got 2")
 
 
 def test_swapped_commits_are_found() -> None:
     commits = list(history())
     commits[9], commits[10] = commits[10], commits[9]
 
-    diverges(tuple(commits), 11, "expected commit 10, found 11")
+    diverges(tuple(commits), 11, "expected commit 10, got 11")
 
 
 def test_swapped_commits_are_found_when_they_are_renumbered() -> None:
     commits = list(history())
-    commits[9], commits[10] = replace(commits[10], seq=10), replace(commits[9], seq=11)
+    commits[9], commits[10] = seal(replace(commits[10], seq=10)), seal(replace(commits[9], seq=11))
 
     diverges(tuple(commits), 10, "it follows ")
 
@@ -334,13 +347,43 @@ def test_swapped_commits_are_found_when_they_are_renumbered() -> None:
 def test_a_repeated_commit_is_found() -> None:
     commits = history()
 
-    diverges((*commits[:10], commits[9], *commits[10:]), 10, "expected commit 11, found 10")
+    diverges((*commits[:10], commits[9], *commits[10:]), 10, "expected commit 11, got 10")
 
 
 def test_a_wrong_prev_is_found() -> None:
     wrong = changed(5, lambda c: seal(replace(c, prev="0" * 64)))
 
     diverges(wrong, 5, f"it follows {'0' * 64}, but the commit before is {history()[3].hash}")
+
+
+def test_time_that_goes_back_is_found() -> None:
+    earlier = history()[3].at - 1
+    wrong = chained(changed(5, lambda c: replace(c, at=earlier)))
+
+    diverges(wrong, 5, f"its time goes back from {earlier + 1} to {earlier}")
+
+
+def test_a_commit_older_than_its_command_is_found() -> None:
+    late = history()[4].at + 1
+    wrong = chained(changed(5, lambda c: replace(c, command=replace(c.command, at=late))))
+
+    diverges(wrong, 5, f"it is older ({late - 1}) than its command ({late})")
+
+
+def test_commit_time_never_goes_backwards() -> None:
+    opening = RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 5_000)
+    first, position = advance(START, opening, 4_000, SEED)
+    second, _ = advance(position, RecordedCommand("c2", 0, TakeSeat("Amber"), 10), 20, "")
+
+    assert first.at == 5_000, "not before its command arrived"
+    assert second.at == 5_000, "not before the commit before it"
+
+
+def test_only_the_first_commit_carries_the_format() -> None:
+    assert [commit.format for commit in history()[:3]] == [1, UNSET, UNSET]
+    assert canonical(history()[0]).count(b'"format":1') == 1
+    diverges(chained(changed(1, lambda c: replace(c, format=UNSET))), 1, "its format is UNSET")
+    diverges(chained(changed(3, lambda c: replace(c, format=1))), 3, "its format is 1")
 
 
 def test_a_first_commit_follows_none() -> None:
@@ -367,19 +410,20 @@ def test_a_wrong_state_digest_is_found() -> None:
 def test_every_field_is_under_the_hash(name: str) -> None:
     wrong = changed(5, lambda c: replace(c, **{name: {"at": 1, "rules": "city/2"}[name]}))
 
-    with pytest.raises(Diverged) as found:
+    with pytest.raises(DivergedError) as caught:
         audit_all(wrong)
-    assert found.value.seq == 5
+    assert caught.value.seq == 5
 
 
 def test_a_commit_of_another_game_is_found() -> None:
-    diverges(history(), 1, "it belongs to game g1, not to g2", Position(CITY, "g2"))
+    diverges(history(), 1, "it belongs to table g1, not to g2", Position(CITY, "g2"))
 
 
 def test_a_commit_under_other_rules_is_found() -> None:
     wrong = chained(changed(5, lambda c: replace(c, rules="city/2")))
 
-    diverges(wrong, 5, "its rules are city/2, the game's are city/1")
+    with pytest.raises(DivergedError, match="its rules are city/2, the table's are city/1"):
+        audit_all(wrong)
 
 
 def test_an_event_that_cannot_follow_is_found() -> None:
@@ -394,12 +438,12 @@ def test_an_event_that_cannot_follow_is_found() -> None:
 
 def test_nothing_but_an_opening_comes_first() -> None:
     commits = history()
-    first = seal(replace(commits[4], seq=1, prev=None))
+    first = seal(replace(commits[4], seq=1, prev=None, format=1))
 
-    with pytest.raises(Diverged) as found:
+    with pytest.raises(DivergedError) as caught:
         audit(START, first)
-    assert found.value.seq == 1
-    assert "cannot follow: " in found.value.reason
+    assert caught.value.seq == 1
+    assert "cannot follow: " in caught.value.reason
 
 
 def test_a_first_commit_without_events_opens_no_table() -> None:

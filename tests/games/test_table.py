@@ -15,18 +15,17 @@ import games.city
 from games import clocks, takeback
 from games import table as tables
 from games.bots import random_bot
-from games.city.game import CITY
-from games.contract import Game
-from games.illegal import Illegal
+from games.city.rulebook import CITY
+from games.contract import Rulebook
+from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from games.registry import GAMES
+from games.registry import RULEBOOKS
 from schemas.city import Cards, CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
 from schemas.commit import canonical
-from schemas.secrecy import SPECTATOR, Viewer, redact
+from schemas.redaction import SPECTATOR, Viewer, redact
 from schemas.table import (
     SYSTEM,
     AbortTable,
-    Actor,
     AnswerTakeback,
     AnyTable,
     AskTakeback,
@@ -40,9 +39,11 @@ from schemas.table import (
     SeatLeft,
     SeatResigned,
     SeatTaken,
+    Sender,
     StartGame,
     TableAborted,
     TableOpened,
+    TableSeat,
     TakeSeat,
 )
 from schemas.terms import BotSeat, PerMove, Terms
@@ -52,7 +53,7 @@ PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
 
 def do(
-    table: AnyTable | None, actor: Actor, action: Any, at: int = 0
+    table: AnyTable | None, actor: Sender, action: Any, at: int = 0
 ) -> tuple[tuple[Any, ...], AnyTable]:
     """Decide, and hold the decision to what its events fold to."""
     events, after = tables.decide(CITY, table, actor, action, SEED, at)
@@ -119,12 +120,12 @@ def test_a_table_is_opened_with_options() -> None:
 
     assert events == (TableOpened("city", options, sha256(bytes.fromhex(SEED)).hexdigest(), SEED),)
     assert (table.game, table.rules, table.options) == ("city", "city/1", options)
-    assert [chair.player for chair in table.chairs] == [None, None, None]
+    assert [table_seat.player for table_seat in table.seats] == [None, None, None]
     assert (table.stage, table.play) == ("open", None)
 
 
 def test_options_that_do_not_fit_together_open_no_table() -> None:
-    with pytest.raises(Illegal) as refusal:
+    with pytest.raises(IllegalActionError) as refusal:
         do(None, SYSTEM, OpenTable("city", CityOptions(3, expansions=(1, 1))))
 
     assert refusal.value.code == "bad_options"
@@ -132,12 +133,33 @@ def test_options_that_do_not_fit_together_open_no_table() -> None:
 
 def test_a_seat_is_taken_and_left() -> None:
     events, table = do(opened(), 1, TakeSeat("Amber", "c0ffee"))
-    assert events == (SeatTaken(1, "Amber", "c0ffee"),)
-    assert [chair.player for chair in table.chairs] == [None, "Amber"]
+    assert events == (SeatTaken(1, "Amber", 1, "c0ffee"),)
+    assert [table_seat.player for table_seat in table.seats] == [None, "Amber"]
 
     events, table = do(table, 1, LeaveSeat())
     assert events == (SeatLeft(1),)
-    assert table == opened(), "nothing remains of who left, their entropy neither"
+    assert table.seats[1] == TableSeat(1, sitting=1), "only the number of the sitting remains"
+
+    events, table = do(table, 1, TakeSeat("Basalt"))
+    assert events == (SeatTaken(1, "Basalt", 2),)
+    assert table.seats[1].sitting == 2
+
+
+def test_a_seat_records_an_entropy_commitment() -> None:
+    events, table = do(opened(), 0, TakeSeat("Amber", entropy_commitment="ab" * 32))
+    assert events == (SeatTaken(0, "Amber", 1, entropy_commitment="ab" * 32),)
+    assert table.seats[0].entropy_commitment == "ab" * 32
+
+
+def test_a_deck_is_refused_by_rules_that_take_none() -> None:
+    with pytest.raises(IllegalActionError) as refusal:
+        do(opened(), 0, TakeSeat("Amber", deck={"cards": []}))
+    assert refusal.value.code == "deck_not_accepted"
+
+
+def test_a_table_keeps_the_platforms_own_name_for_it() -> None:
+    events, table = do(None, SYSTEM, OpenTable("city", CityOptions(2), external_id="match-7"))
+    assert events[0].external_id == table.external_id == "match-7"
 
 
 def test_who_left_may_sit_elsewhere() -> None:
@@ -145,11 +167,11 @@ def test_who_left_may_sit_elsewhere() -> None:
     _, table = do(table, 1, LeaveSeat())
     _, table = do(table, 0, TakeSeat("Amber"))
 
-    assert [chair.player for chair in table.chairs] == ["Amber", None]
+    assert [table_seat.player for table_seat in table.seats] == ["Amber", None]
 
 
 @pytest.mark.parametrize("actor", [SYSTEM, 0, 1, 2])
-def test_a_full_table_is_started_by_the_platform_or_by_a_seat(actor: Actor) -> None:
+def test_a_full_table_is_started_by_the_platform_or_by_a_seat(actor: Sender) -> None:
     events, table = do(seated(3), actor, StartGame())
 
     assert isinstance(events[0], GameStarted)
@@ -202,7 +224,7 @@ def test_of_more_players_who_resigns_is_out_and_its_turns_are_skipped() -> None:
     events, table = do(table, leaver, Resign())
     assert events == (SeatResigned(leaver), SeatWithdrawn(leaver, hand))
     assert table.stage == "playing"
-    assert table.chairs[leaver].resigned
+    assert table.seats[leaver].resigned
     assert play_of(table).seats[leaver].hand == ()
     assert sorted(play_of(table).discard) == sorted(hand)
 
@@ -270,7 +292,7 @@ def test_a_table_is_aborted_before_the_start() -> None:
 @dataclass(frozen=True)
 class Refusal:
     table: Callable[[], AnyTable | None]
-    actor: Actor
+    actor: Sender
     action: Any
     detail: dict[str, Any] = field(default_factory=dict)
     at: int = 0
@@ -316,6 +338,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(started, SYSTEM, OPEN_CITY, {"stage": "playing"}),
         Refusal(aborted, SYSTEM, OPEN_CITY, {"stage": "aborted"}),
     ),
+    "deck_not_accepted": (Refusal(opened, 0, TakeSeat("Amber", deck={"cards": []}), {}),),
     "wrong_game": (
         Refusal(
             lambda: None,
@@ -329,7 +352,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(lambda: None, SYSTEM, StartGame()),
         Refusal(lambda: None, 0, Draw()),
     ),
-    "wrong_actor": (
+    "wrong_sender": (
         Refusal(lambda: None, 0, OPEN_CITY, {"expected": "system"}),
         Refusal(opened, 0, AbortTable(), {"expected": "system"}),
         Refusal(opened, SYSTEM, TakeSeat("Amber"), {"expected": "seat"}),
@@ -422,7 +445,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
     ],
 )
 def test_a_refusal_has_a_code_a_sentence_and_its_numbers(code: str, refusal: Refusal) -> None:
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalActionError) as caught:
         do(refusal.table(), refusal.actor, refusal.action, refusal.at)
 
     rejection = caught.value.rejection()
@@ -435,12 +458,12 @@ def test_every_code_of_the_table_is_provoked() -> None:
 
 
 def codes_raised_in(path: Path) -> set[str]:
-    """The first argument of every `Illegal(...)` in a module, and of every problem with options,
+    """Codes raised by `IllegalActionError(...)` in a module, and of problems with options,
     the first of which is raised as it is."""
     codes = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if name in ("Illegal", "OptionsProblem"):
+        if name in ("IllegalActionError", "OptionsProblem"):
             assert isinstance(node, ast.Call)
             code = node.args[0]
             if ast.unparse(code) == "problem.code":
@@ -461,8 +484,8 @@ def test_the_codes_that_the_city_raises_are_the_codes_it_declares() -> None:
     assert set().union(*map(codes_raised_in, modules)) == set(CITY.error_codes)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_code_means_one_thing(game: Game) -> None:
+@pytest.mark.parametrize("game", RULEBOOKS.values(), ids=RULEBOOKS)
+def test_a_code_means_one_thing(game: Rulebook) -> None:
     """A program that reads a code need not ask whether the table or the game refused."""
     codes = (*tables.ERROR_CODES, *game.error_codes)
     assert len(set(codes)) == len(codes)
@@ -495,11 +518,11 @@ def test_the_same_seed_and_the_same_entropy_give_the_same_game() -> None:
 def test_the_seed_is_hidden_from_every_viewer_until_the_game_is_over(
     viewer: Viewer, stage: Callable[[], AnyTable]
 ) -> None:
-    seen = canonical(tables.view(stage(), viewer))
+    view = canonical(tables.view(stage(), viewer))
 
-    assert SEED.encode() not in seen
-    assert b'"seed":null' in seen
-    assert stage().commitment.encode() in seen
+    assert SEED.encode() not in view
+    assert b'"seed":null' in view
+    assert stage().commitment.encode() in view
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
@@ -519,19 +542,19 @@ def test_the_event_of_the_opening_keeps_the_seed_as_well(viewer: Viewer) -> None
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_a_view_shows_the_own_hand_and_only_the_size_of_others(viewer: Viewer) -> None:
     table = started(2)
-    seen = tables.view(table, viewer)
+    view = tables.view(table, viewer)
 
     for seat in play_of(table).seats:
-        shown: Any = play_of(seen).seats[seat.seat]
+        shown: Any = play_of(view).seats[seat.seat]
         assert shown.hand == (seat.hand if seat.seat == viewer else len(seat.hand))
         assert shown.crystals == (seat.crystals if seat.seat == viewer else None)
-    shown_deck: Any = play_of(seen).deck
+    shown_deck: Any = play_of(view).deck
     assert shown_deck == len(play_of(table).deck)
 
 
 def test_before_it_is_opened_nothing_can_happen_to_a_table() -> None:
     with pytest.raises(AssertionError, match="SeatTaken before the table was opened"):
-        tables.evolve(CITY, None, SeatTaken(0, "Amber"))
+        tables.evolve(CITY, None, SeatTaken(0, "Amber", 1))
 
 
 def test_a_view_of_an_aborted_table_says_why() -> None:

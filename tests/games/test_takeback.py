@@ -6,11 +6,11 @@ import pytest
 from msgspec import UnsetType
 
 from games import table as tables
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from games.takeback import TURNS_KEPT
 from schemas.city import Discard, Draw
 from schemas.commit import canonical
-from schemas.secrecy import SPECTATOR, redact
+from schemas.redaction import SPECTATOR, redact
 from schemas.table import (
     AnswerTakeback,
     AnyTable,
@@ -116,7 +116,7 @@ def test_no_more_than_the_turn_before_can_be_had() -> None:
         _, table = do(table, 1 - seat, AGREE)
         assert whose_turn(table) == seat
 
-    with pytest.raises(Illegal, match="nothing to take back"):
+    with pytest.raises(IllegalActionError, match="nothing to take back"):
         do(table, seat, AskTakeback())
 
 
@@ -125,7 +125,7 @@ def test_a_resigned_seat_is_not_asked_and_does_not_come_back() -> None:
     leaver = next(s for s in range(3) if s not in {seat, whose_turn(table)})
     _, table = do(table, leaver, Resign())
 
-    with pytest.raises(Illegal) as refusal:
+    with pytest.raises(IllegalActionError) as refusal:
         do(table, seat, AskTakeback())
 
     assert refusal.value.code == "nothing_to_take_back"

@@ -11,7 +11,7 @@ import msgspec
 
 from games import table as tables
 from games.bots import random_bot
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.table import AnyTable
@@ -30,7 +30,7 @@ POSITIONS: tuple[tuple[str, CityOptions, int, int], ...] = (
 
 
 def position(name: str, options: CityOptions, commands: int) -> AnyTable:
-    players = tuple((f"player {seat}", random_bot) for seat in range(options.players))
+    players = tuple((f"player-{seat}", random_bot) for seat in range(options.players))
     steps = play_out(Playout(CITY, options, players, f"counts/{name}", "counts"))
     opening = 1 + options.players + 1
     _, reached = next(islice(steps, opening + commands - 1, None))
@@ -55,11 +55,11 @@ def count(table: AnyTable, depth: int) -> int:
 
 
 def counts() -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    counts_of: dict[str, list[int]] = {}
     for name, options, commands, depth in POSITIONS:
         start = position(name, options, commands)
-        found[name] = [count(start, level) for level in range(1, depth + 1)]
-    return found
+        counts_of[name] = [count(start, level) for level in range(1, depth + 1)]
+    return counts_of
 
 
 def counted() -> str:
@@ -68,5 +68,5 @@ def counted() -> str:
 
 
 def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(TABLE.read_bytes())
-    return found
+    table: dict[str, Any] = msgspec.json.decode(TABLE.read_bytes())
+    return table

@@ -10,10 +10,10 @@ from typing import Any
 
 from games.bots import Pick
 from games.city.bots import BOTS
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.duel.bots import BOTS as DUEL_BOTS
 from games.duel.decks import DECKS
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
 from schemas.city import CardSplit, CityOptions, Contribute, DeclareStalemate, Offer
 from schemas.commit import canonical
@@ -28,7 +28,7 @@ EXPANSIONS: tuple[tuple[()] | tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
 
 
 DECK_PAIRS = tuple(combinations_with_replacement(DECKS, 2))
-"""Of two decks one order is enough: who begins is drawn by lot, and no rule looks at the seat."""
+"""One order of two decks is enough: the start player is random, and no rule looks at the seat."""
 
 
 def golden_games() -> Iterator[Playout]:
@@ -86,7 +86,7 @@ ODD_DECK = DeckList(
 
 def _duel(options: DuelOptions, name: str, bots: list[str]) -> Playout:
     cast = DUEL_BOTS | {"bold": bold_bot, "quitter duelist": quitter_duelist_bot}
-    players = tuple((f"{bot} {seat}", cast[bot]) for seat, bot in enumerate(bots))
+    players = tuple((f"{bot} {seat}".replace(" ", "-"), cast[bot]) for seat, bot in enumerate(bots))
     return Playout(DUEL, options, players, f"golden/{name}", name)
 
 
@@ -109,15 +109,15 @@ def hoarder_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick,
 
 def _playout(options: CityOptions, name: str, bots: list[str]) -> Playout:
     cast = BOTS | {"quitter": quitter_bot, "hoarder": hoarder_bot}
-    players = tuple((f"{bot} {seat}", cast[bot]) for seat, bot in enumerate(bots))
+    players = tuple((f"{bot} {seat}".replace(" ", "-"), cast[bot]) for seat, bot in enumerate(bots))
     return Playout(CITY, options, players, f"golden/{name}", name)
 
 
 def main() -> None:
     for playout in golden_games():
         lines = [canonical(commit) + b"\n" for commit, _ in play_out(playout)]
-        (FOLDER / f"{playout.id}.jsonl").write_bytes(b"".join(lines))
-        print(f"{playout.id}: {len(lines)} commits")
+        (FOLDER / f"{playout.table_id}.jsonl").write_bytes(b"".join(lines))
+        print(f"{playout.table_id}: {len(lines)} commits")
     TABLE.write_text(counted())
     print(f"{TABLE.name}: legal actions counted")
 

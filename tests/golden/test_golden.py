@@ -9,7 +9,7 @@ from games.codec import read_commit
 from games.duel.decks import DECKS
 from games.history import Position, audit
 from games.playout import play_out
-from games.registry import game_with_rules
+from games.registry import rulebook_with_rules
 from schemas.city import PlayEvent as CityPlayEvent
 from schemas.commit import canonical
 from schemas.duel import DuelOptions
@@ -24,7 +24,7 @@ RAREST = {"CardCancelled", "CardsShown", "ChoiceMade", "ConditionWaived"}
 
 def test_every_game_that_should_be_recorded_is() -> None:
     """Every player count, variant and expansion of City, every pair of decks of the duel."""
-    assert {path.stem for path in GAMES} == {playout.id for playout in golden_games()}
+    assert {path.stem for path in GAMES} == {playout.table_id for playout in golden_games()}
 
 
 def test_a_duel_of_every_pair_of_decks_is_recorded() -> None:
@@ -39,31 +39,31 @@ def test_a_duel_of_every_pair_of_decks_is_recorded() -> None:
     assert pairs - recorded_pairs == set()
 
 
-def told_in(game: str) -> tuple[set[str], set[str]]:
+def names_in(game: str) -> tuple[set[str], set[str]]:
     """Events by name, and reasons of endings, of a game's recorded tables."""
-    told: set[str] = set()
+    event_names: set[str] = set()
     endings: set[str] = set()
     for path in GAMES:
         if path.stem.startswith(game):
             for line in path.read_bytes().splitlines():
                 for event in read_commit(line).events:
-                    told.add(type(event).__name__)
+                    event_names.add(type(event).__name__)
                     if isinstance(event, GameEnded):
                         endings.add(event.reason)
-    return told, endings
+    return event_names, endings
 
 
 def test_every_event_and_every_ending_of_city_but_the_rarest_is_recorded() -> None:
     """Running out of stones takes two players who block each other; a rule test shows it."""
-    told, endings = told_in("city")
-    assert {kind.__name__ for kind in get_args(CityPlayEvent)} - told == set()
+    event_names, endings = names_in("city")
+    assert {kind.__name__ for kind in get_args(CityPlayEvent)} - event_names == set()
     assert endings == {"obelisk", "city_finished", "stalemate", "resignation"}
 
 
 def test_every_event_of_the_duel_but_the_rarest_is_recorded() -> None:
     """What takes a certain card at a certain moment is shown by scenarios."""
-    told, endings = told_in("duel")
-    assert {kind.__name__ for kind in get_args(DuelPlayEvent)} - told <= RAREST
+    event_names, endings = names_in("duel")
+    assert {kind.__name__ for kind in get_args(DuelPlayEvent)} - event_names <= RAREST
     assert {"fourth_dragon", "resignation"} <= endings
 
 
@@ -74,7 +74,7 @@ def test_a_recorded_game_is_decided_the_same_again(path: Path) -> None:
         commit = read_commit(line)
         assert canonical(commit) == line, f"commit {commit.seq} is not in canonical form"
         if position is None:
-            game = game_with_rules(commit.rules)
+            game = rulebook_with_rules(commit.rules)
             assert game is not None
             position = Position(game, path.stem)
         position = audit(position, commit)
@@ -86,9 +86,9 @@ def test_a_recorded_game_is_decided_the_same_again(path: Path) -> None:
 @pytest.mark.parametrize("name", ["city-2p-standard-set2", "duel-hoax-vulca"])
 def test_the_bots_play_a_recorded_game_the_same_again(name: str) -> None:
     """A change of the bots, or of the order of the legal list, is seen here."""
-    playout = next(playout for playout in golden_games() if playout.id == name)
+    playout = next(playout for playout in golden_games() if playout.table_id == name)
     played = b"".join(canonical(commit) + b"\n" for commit, _ in play_out(playout))
-    assert played == (FOLDER / f"{playout.id}.jsonl").read_bytes()
+    assert played == (FOLDER / f"{playout.table_id}.jsonl").read_bytes()
 
 
 def test_the_number_of_legal_sequences_is_as_recorded() -> None:

@@ -1,7 +1,7 @@
 """Commits: one way to write them down, a digest over all of it, and a version for each viewer."""
 
 import json
-from hashlib import blake2b
+from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
@@ -19,27 +19,28 @@ from schemas.city import (
 )
 from schemas.commit import (
     AnyCommit,
-    Cause,
     Command,
     Commit,
+    RecordedCommand,
     canonical,
     digest,
-    hash_of,
+    hash_recorded,
+    redact_commit,
     seal,
-    seen,
 )
-from schemas.secrecy import SPECTATOR, Viewer, secret_to
-from schemas.strict import Action
+from schemas.record import Action
+from schemas.redaction import SPECTATOR, Viewer, secret_to
+from schemas.strict import convert_strictly
 from schemas.table import SYSTEM, GameEnded, OpenTable, Result, SeatTaken, TableOpened
 
 SEED = "5eed" * 16
 
 COMMIT: AnyCommit = Commit(
-    game="g1",
+    table="g1",
     seq=7,
     rules="city/1",
     at=1_700_000_000_000,
-    command=Cause("c7", 0, Draw(), 1_699_999_999_999),
+    command=RecordedCommand("c7", 0, Draw(), 1_699_999_999_999),
     events=(
         CardsSetAside(0, ("flit-1",)),
         CardsDrawn(0, ("aqua-1", "aqua-2")),
@@ -57,7 +58,7 @@ def plainly(record: object) -> bytes:
     return json.dumps(builtins, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-# The one way to write a record down
+# Canonical form
 
 
 def test_canonical_has_sorted_keys_and_no_spaces() -> None:
@@ -70,7 +71,7 @@ def test_canonical_has_sorted_keys_and_no_spaces() -> None:
     "record",
     [
         COMMIT,
-        SeatTaken(0, "Zoë Ødegård \U0001f409", "c0ffee"),
+        SeatTaken(0, "amber", 1, "c0ffee", deck={"name": "Zoë Ødegård \U0001f409"}),
         GameEnded("obelisk", (Result(0, 1, True, {"offerings": 6, "crystals": 2}),)),
         TableOpened("city", CityOptions(2), "ab" * 32, SEED),
     ],
@@ -80,35 +81,35 @@ def test_canonical_is_what_any_json_library_writes(record: object) -> None:
 
 
 def test_a_dictionary_is_sorted_too() -> None:
-    one = Result(0, 1, True, {"offerings": 6, "crystals": 2})
+    result = Result(0, 1, True, {"offerings": 6, "crystals": 2})
     other = Result(0, 1, True, {"crystals": 2, "offerings": 6})
 
-    assert canonical(one) == canonical(other)
+    assert canonical(result) == canonical(other)
 
 
-def test_the_digest_is_blake2b_256_of_the_canonical_form() -> None:
+def test_digest_is_sha256_of_the_canonical_form() -> None:
     record = CardsDrawn(1, ("aqua-1",))
 
-    assert digest(record) == blake2b(plainly(record), digest_size=32).hexdigest()
-    assert digest(record) == "1eeccc5741460e84e271e779ec8fa832cc78db84f5833c504c6ab23df0f5fcaa"
+    assert digest(record) == sha256(plainly(record)).hexdigest()
+    assert digest(record) == "7a6fad18b31b18adf8e1c56e74ea6f101d4bbc5582e2ca2c5a80744919d9b07b"
 
 
 # The hash
 
 
-def test_a_sealed_commit_has_the_hash_of_all_the_rest() -> None:
+def test_seal_hashes_everything_but_the_hash() -> None:
     sealed = seal(COMMIT)
 
     unsealed = replace(sealed, hash="0" * 64)
-    assert sealed.hash == blake2b(plainly(unsealed), digest_size=32).hexdigest()
-    assert sealed.hash == "8d7fdca3770e0beb809fc8ad989f1d7be179d18895b596a6bdf8bfc5fe40bcbf"
+    assert sealed.hash == sha256(plainly(unsealed)).hexdigest()
+    assert sealed.hash == "dfac20628b14e4ec82191c2c23de267e1c6b3772d4c1aa67cafa47b416e85c8c"
     assert seal(sealed) == sealed
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"game": "g2"},
+        {"table": "g2"},
         {"seq": 8},
         {"rules": "city/2"},
         {"at": 0},
@@ -122,15 +123,51 @@ def test_a_sealed_commit_has_the_hash_of_all_the_rest() -> None:
         {"prev": None},
     ],
 )
-def test_every_field_is_under_the_hash(changes: dict[str, Any]) -> None:
-    assert hash_of(replace(COMMIT, **changes)) != hash_of(COMMIT)
+def test_every_field_is_hashed(changes: dict[str, Any]) -> None:
+    assert seal(replace(COMMIT, **changes)).hash != seal(COMMIT).hash
 
 
-def test_the_hash_itself_is_not() -> None:
-    assert hash_of(replace(COMMIT, hash="ff" * 32)) == hash_of(COMMIT)
+def test_the_hash_itself_is_not_hashed() -> None:
+    assert seal(replace(COMMIT, hash="ff" * 32)).hash == seal(COMMIT).hash
 
 
-# What a viewer is told
+def test_the_hash_of_recorded_bytes_is_that_of_the_sealed_commit() -> None:
+    sealed = seal(COMMIT)
+    assert hash_recorded(canonical(sealed), sealed.hash) == sealed.hash
+
+
+def sealed_line(fields: dict[str, Any]) -> tuple[bytes, str]:
+    """A line as a newer release would record it, and its hash."""
+    unsealed = canonical(fields | {"hash": "0" * 64})
+    sealed = sha256(unsealed).hexdigest()
+    return canonical(fields | {"hash": sealed}), sealed
+
+
+def test_recorded_fields_that_nobody_declared_are_hashed_too() -> None:
+    fields = msgspec.to_builtins(COMMIT) | {"weather": "fair"}
+    line, sealed = sealed_line(fields)
+    assert hash_recorded(line, sealed) == sealed
+    assert hash_recorded(line.replace(b"fair", b"foul"), sealed) != sealed
+
+
+@pytest.mark.parametrize("name", ["a_copy", "zz_copy"])
+def test_a_copy_of_the_hash_inside_another_field_stays(name: str) -> None:
+    line, _ = sealed_line(msgspec.to_builtins(COMMIT) | {name: {"hash": "0" * 64}})
+    fields = msgspec.json.decode(line)
+    forged = canonical(fields | {"hash": "0" * 64})
+    sealed = sha256(forged).hexdigest()
+    copied = canonical(fields | {"hash": sealed, name: {"hash": sealed}})
+    expected = sha256(canonical(fields | {"hash": "0" * 64, name: {"hash": sealed}})).hexdigest()
+    assert hash_recorded(copied, sealed) == expected
+
+
+def test_bytes_that_are_not_canonical_have_another_hash() -> None:
+    sealed = seal(COMMIT)
+    loose = json.dumps(json.loads(canonical(sealed))).encode()
+    assert hash_recorded(loose, sealed.hash) != sealed.hash
+
+
+# What a viewer receives
 
 
 @pytest.mark.parametrize(
@@ -145,24 +182,24 @@ def test_the_hash_itself_is_not() -> None:
 def test_a_viewer_sees_own_cards_and_the_number_of_others(
     viewer: Viewer, cards: list[object]
 ) -> None:
-    told = seen(COMMIT, viewer, over=False)
+    redacted = redact_commit(COMMIT, viewer, over=False)
 
-    assert [event.cards for event in told.events[:3]] == cards
-    assert told.events[3] == TurnEnded(0)
+    assert [event.cards for event in redacted.events[:3]] == cards
+    assert redacted.events[3] == TurnEnded(0)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_after_the_end_everything_is_told(viewer: Viewer) -> None:
-    assert seen(COMMIT, viewer, over=True).events == COMMIT.events
+    assert redact_commit(COMMIT, viewer, over=True).events == COMMIT.events
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_digests_are_told_to_nobody(over: bool) -> None:
     """They depend on hidden cards: who may guess could check the guess."""
-    written = canonical(seen(seal(COMMIT), 0, over=over))
+    written = canonical(redact_commit(seal(COMMIT), 0, over=over))
 
     assert set(msgspec.json.decode(written)) == {
-        "game",
+        "table",
         "seq",
         "rules",
         "at",
@@ -174,22 +211,27 @@ def test_digests_are_told_to_nobody(over: bool) -> None:
 
 
 def test_a_commit_that_hides_something_still_advances_the_viewer() -> None:
-    told = seen(COMMIT, SPECTATOR, over=False)
+    redacted = redact_commit(COMMIT, SPECTATOR, over=False)
 
-    assert (told.game, told.seq, told.rules, told.at) == ("g1", 7, "city/1", COMMIT.at)
-    assert told.command == COMMIT.command
-    assert len(told.events) == len(COMMIT.events)
+    assert (redacted.table, redacted.seq, redacted.rules, redacted.at) == (
+        "g1",
+        7,
+        "city/1",
+        COMMIT.at,
+    )
+    assert redacted.command == COMMIT.command
+    assert len(redacted.events) == len(COMMIT.events)
 
 
 def test_the_seed_is_not_told_before_the_end() -> None:
     opening = replace(
         COMMIT,
-        command=Cause("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0),
+        command=RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0),
         events=(TableOpened("city", CityOptions(2), "ab" * 32, SEED),),
     )
 
-    assert SEED.encode() not in canonical(seen(opening, 0, over=False))
-    assert SEED.encode() in canonical(seen(opening, 0, over=True))
+    assert SEED.encode() not in canonical(redact_commit(opening, 0, over=False))
+    assert SEED.encode() in canonical(redact_commit(opening, 0, over=True))
 
 
 class Bid(Action):
@@ -202,22 +244,22 @@ class Bid(Action):
 def test_a_secret_of_the_command_is_kept_like_that_of_an_event() -> None:
     bid = replace(COMMIT, command=replace(COMMIT.command, action=Bid(0, ("aqua-1", "aqua-2"))))
 
-    assert seen(bid, 0, over=False).command.action.cards == ("aqua-1", "aqua-2")
-    assert seen(bid, 1, over=False).command.action.cards == 2
-    assert seen(bid, 1, over=True).command.action.cards == ("aqua-1", "aqua-2")
+    assert redact_commit(bid, 0, over=False).command.action.cards == ("aqua-1", "aqua-2")
+    assert redact_commit(bid, 1, over=False).command.action.cards == 2
+    assert redact_commit(bid, 1, over=True).command.action.cards == ("aqua-1", "aqua-2")
 
 
 # Commands
 
 
-COMMAND = {"id": "c1", "game": "g1", "seat": 0, "action": {"type": "draw"}, "at": 5}
+COMMAND = {"id": "c1", "table": "g1", "seat": 0, "action": {"type": "draw"}}
 
 
 def test_a_command_is_read() -> None:
-    assert msgspec.convert(COMMAND, Command[CityAction]) == Command("c1", "g1", 0, Draw(), 5)
+    assert msgspec.convert(COMMAND, Command[CityAction]) == Command("c1", "g1", 0, Draw())
     assert msgspec.convert(
         COMMAND | {"seat": "system", "expected_seq": 0}, Command[CityAction]
-    ) == Command("c1", "g1", "system", Draw(), 5, 0)
+    ) == Command("c1", "g1", "system", Draw(), 0)
 
 
 @pytest.mark.parametrize(
@@ -235,14 +277,13 @@ def test_an_id_is_the_clients_own(text: str) -> None:
         ("id", "a b", "matching regex"),
         ("id", "a\n", "matching regex"),
         ("id", "é", "matching regex"),
-        ("game", "a/b", "matching regex"),
-        ("game", "0" * 65, "matching regex"),
-        ("game", "g\n", "matching regex"),
+        ("table", "a/b", "matching regex"),
+        ("table", "0" * 65, "matching regex"),
+        ("table", "g\n", "matching regex"),
         ("seat", -1, "Expected `int` >= 0"),
         ("seat", 4, "Expected `int` <= 3"),
         ("seat", "nobody", "Invalid enum value 'nobody'"),
         ("seat", 1.5, "Expected `int | str`, got `float`"),
-        ("at", -1, "Expected `int` >= 0"),
         ("expected_seq", -1, "Expected `int` >= 0"),
         ("expected_seq", "1", "Expected `int | null`, got `str`"),
         ("action", {"type": "explode"}, "Invalid value 'explode'"),
@@ -260,7 +301,7 @@ def test_a_command_out_of_bounds_is_refused_with_its_path(
 
 def test_a_command_with_a_field_nobody_declared_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field `token`"):
-        msgspec.convert(COMMAND | {"token": "x"}, Command[CityAction])
+        convert_strictly(COMMAND | {"token": "x"}, Command[CityAction])
 
 
 def test_a_commit_is_read_as_it_was_written() -> None:

@@ -1,4 +1,4 @@
-"""One server and one cluster for a run of tests; every test finds them empty."""
+"""One server and one cluster per test run, emptied before every test."""
 
 import os
 import re
@@ -13,12 +13,31 @@ from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
 from tests.services.engines import SHARDS, Engines
 from tests.services.projectors import Projectors
-from tests.services.servers import ClusterServers, GivenServer, start_server
+from tests.services.servers import ClusterServers, ExternalServer, start_server
+
+QUICK_ON_A_CLUSTER = (
+    "runtime/test_dispatch.py",
+    "runtime/test_event_log.py",
+    "runtime/test_ownership.py",
+    "engine/test_shard.py",
+    "projector/test_exactly_once.py",
+)
+"""Tests of scripts, locks and multi-key commands. Other tests run on a cluster only in
+`make test-all`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if callspec is None or callspec.params.get("address") != "cluster":
+            continue
+        if not item.path.as_posix().endswith(QUICK_ON_A_CLUSTER):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
 def plain_logs() -> Iterator[None]:
-    """Shown when a test fails. Coloured tracebacks with all local variables take seconds."""
+    """Log plain text: rendering tracebacks with local variables takes seconds."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -39,12 +58,12 @@ def anyio_backend() -> str:
 def address(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """Where a server, or a cluster of three masters, listens."""
+    """The address of a server, or of a cluster of three masters."""
     folder = tmp_path_factory.mktemp(request.param)
     if request.param == "single":
         server = start_server(folder)
-        shared = isinstance(server, GivenServer)
-        yield _own_database(server.url) if shared else server.url
+        is_shared = isinstance(server, ExternalServer)
+        yield _own_database(server.url) if is_shared else server.url
         server.stop()
     else:
         cluster = ClusterServers(folder)
@@ -55,14 +74,15 @@ def address(
 
 
 def _own_database(url: str) -> str:
-    """Each process of a parallel run empties its own database and no other."""
+    """Return the URL of a database for this test process only: tests empty it."""
     worker = re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or "0"
     return re.sub(r"(://[^/]+)(/\d+)?$", rf"\1/{worker}", url)
 
 
 @pytest.fixture
 def settings(address: str) -> Settings:
-    return Settings(server=address, shards=SHARDS, lock_seconds=1.0)
+    # On a busy machine an engine in the test process may renew its locks seconds late.
+    return Settings(server=address, shards=SHARDS, lock_seconds=3.0)
 
 
 @pytest.fixture
@@ -82,9 +102,9 @@ def event_log(client: Client) -> EventLog:
 async def engines(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Engines]:
-    """Engines to be started by a test; they are stopped at its end."""
+    """Starts engines for a test; stops them at its end."""
     assert client is not None, "the server is empty before an engine starts"
-    monkeypatch.setattr("services.engine.shard.TEND_SECONDS", 0.1)
+    monkeypatch.setattr("services.engine.shard.MAINTENANCE_SECONDS", 0.1)
     engines = Engines(settings)
     yield engines
     await engines.stop_all()

@@ -1,4 +1,4 @@
-"""Projectors inside the test's own process."""
+"""Projectors in the test process."""
 
 import asyncio
 
@@ -8,12 +8,12 @@ from services.runtime.event_log import EventLog
 from services.runtime.generations import live_generation, rebuild_lock
 from services.runtime.health import Health
 from services.runtime.settings import Settings
-from services.runtime.tasks import end
-from tests.services.engines import eventually
+from services.runtime.tasks import cancel_tasks
+from tests.waiting import eventually
 
 
 class Projectors:
-    """Started and killed by a test."""
+    """Starts and stops projectors."""
 
     def __init__(self, event_log: EventLog, settings: Settings) -> None:
         self._log = event_log
@@ -27,14 +27,14 @@ class Projectors:
         return task
 
     async def stop(self) -> None:
-        await end(*self._running)
+        await cancel_tasks(*self._running)
         self._running = []
 
     async def caught_up(self) -> None:
-        """Until every model has every commit, or has parked its game, and nothing is rebuilt."""
-        await eventually(self._has_all, "every model has every commit")
+        """Wait until every model has every commit of every table that is not parked."""
+        await eventually(self._is_caught_up, "every model has every commit")
 
-    async def _has_all(self) -> bool:
+    async def _is_caught_up(self) -> bool:
         log = self._log
         for model in MODELS:
             live = await live_generation(log.client, model.name)
@@ -43,7 +43,7 @@ class Projectors:
             seqs = await log.client.hgetall(live.seqs)
             parked = await log.client.hkeys(live.parked)
             for shard in log.all_shards():
-                for game, seq in (await log.client.hgetall(shard.games)).items():
-                    if seqs.get(game) != seq and game not in parked:
+                for table_id, seq in (await log.client.hgetall(shard.tables)).items():
+                    if seqs.get(table_id) != seq and table_id not in parked:
                         return False
         return True

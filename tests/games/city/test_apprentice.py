@@ -3,7 +3,7 @@
 import pytest
 
 from games.city.apprentice import exchange, play_turn
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.dice import Dice
 from schemas.city import CityOptions, CityState, Discard
 from tests.games.city.given import given

@@ -83,7 +83,7 @@ def test_c10_4_no_power_of_the_hospital_there(finished: bool) -> None:
 
     outcome = city.when(Leap("hospital"), Draw())
 
-    assert outcome.told(CardsDrawn) == [CardsDrawn(0, ("aqua-1", "aqua-2"))]
+    assert outcome.events_of(CardsDrawn) == [CardsDrawn(0, ("aqua-1", "aqua-2"))]
 
 
 def test_c10_4_no_power_of_the_golden_temple_there() -> None:
@@ -102,7 +102,7 @@ def test_c10_4_in_its_next_turn_the_figure_stands_where_it_leapt_to() -> None:
     outcome = city.when(Leap("hospital"), Draw(), Draw(), Draw())
     assert outcome.seat(0).figure == "hospital"
 
-    drawn = outcome.when(Draw()).told(CardsDrawn)[0]
+    drawn = outcome.when(Draw()).events_of(CardsDrawn)[0]
     assert len(drawn.cards) == 4, "now its power works"
 
 
@@ -131,7 +131,7 @@ def test_c10_4_ties_for_majority_go_by_box_order(
 
     outcome = city.when(Contribute(stones.index(None), ("khind-1",)))
 
-    assert outcome.told(BuildingFinished) == [BuildingFinished("assembly", master)]
-    assert outcome.told(RewardGained)[0] == RewardGained(
+    assert outcome.events_of(BuildingFinished) == [BuildingFinished("assembly", master)]
+    assert outcome.events_of(RewardGained)[0] == RewardGained(
         master, "star", "assembly", "assembly", Reward(scales=1)
     )

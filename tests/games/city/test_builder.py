@@ -8,7 +8,7 @@ from games import table as tables
 from games.bots import Bot, random_bot
 from games.city.bots import BOTS
 from games.city.builder import builder_bot
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import (
     CityOptions,
@@ -44,7 +44,7 @@ def _choice(city: Given) -> PlayAction:
     """What the builder does in a city, seeing only what the acting seat may see."""
     state = city.state
     hidden = "0" * 64
-    table: AnyTable = Table(CITY.id, CITY.rules, city.options, hidden, hidden, (), play=state)
+    table: AnyTable = Table(CITY.game, CITY.rules, city.options, hidden, hidden, (), play=state)
     seat = state.turn.seat
     return builder_bot(tables.view(table, seat), seat, city.legal(), _no_lot)
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from schemas.city import CardSplit, CityOptions, Contribute
 from tests.games.contract import GameContract
 

@@ -41,7 +41,7 @@ def test_c4_1_any_number_of_contributions_in_any_order_of_boxes() -> None:
             Contribute(1, ("flit-3",)),
         )
     )
-    assert [placed.box for placed in built.told(StonePlaced)] == [2, 0, 1]
+    assert [placed.box for placed in built.events_of(StonePlaced)] == [2, 0, 1]
     assert built.site("flight_tower").finished
 
 
@@ -125,7 +125,7 @@ def test_c4_9_the_first_contribution_gains_a_scale_for_each_dragon_on_the_tile(
 def test_c4_9_dragons_elsewhere_give_nothing() -> None:
     city = given().dragon("red", "iron_foundry").dragon("green", "courtyard")
     gained = city.figure(0, "mill").hand(0, "terrah-2").when(Contribute(1, ("terrah-2",)))
-    assert gained.told(ScalesGained) == []
+    assert gained.events_of(ScalesGained) == []
     assert gained.seat(0).scales == 0
 
 
@@ -133,7 +133,7 @@ def test_c4_9_once_per_turn_however_many_stones_follow() -> None:
     city = given().dragon("red", "mill").figure(0, "mill").hand(0, "terrah-2", "terrah-2")
     first = city.when(Contribute(1, ("terrah-2",)))
     second = first.when(Contribute(2, ("terrah-2",)))
-    assert second.told(ScalesGained) == []
+    assert second.events_of(ScalesGained) == []
     assert second.seat(0).scales == 1
 
 
@@ -147,9 +147,9 @@ def test_c4_9_again_in_the_next_turn() -> None:
         .hand(1, "terrah-2")
     )
     theirs = city.when(Contribute(1, ("terrah-2",)), Draw()).when(Contribute(2, ("terrah-2",)))
-    assert theirs.told(ScalesGained) == [ScalesGained(1, "mill", 1)]
+    assert theirs.events_of(ScalesGained) == [ScalesGained(1, "mill", 1)]
     ours = theirs.when(Draw()).when(Contribute(0, ("terrah-3",)))
-    assert ours.told(ScalesGained) == [ScalesGained(0, "mill", 1)]
+    assert ours.events_of(ScalesGained) == [ScalesGained(0, "mill", 1)]
 
 
 def test_c4_9_only_the_contributing_seat_gains() -> None:
@@ -161,7 +161,7 @@ def test_c4_9_only_the_contributing_seat_gains() -> None:
 def test_c4_9_scales_are_not_scored_while_the_supply_lasts() -> None:
     city = given().scales(5, 4, 1).dragon("red", "mill").figure(0, "mill").hand(0, "terrah-2")
     gained = city.when(Contribute(1, ("terrah-2",)))
-    assert gained.told(ScalesScored) == []
+    assert gained.events_of(ScalesScored) == []
     assert gained.state.supply == 1
 
 
@@ -208,7 +208,7 @@ def test_c4_10_when_the_last_box_is_taken_the_building_is_scored_at_once(last: i
     city = given().figure(0, "mill").hand(0, "terrah-3")
     city = city.stones_on("mill", *(None if box == last else 1 for box in range(3)))
     built = city.when(Contribute(last, ("terrah-3",)))
-    assert built.told(BuildingFinished) == [BuildingFinished("mill", 1)]
+    assert built.events_of(BuildingFinished) == [BuildingFinished("mill", 1)]
     assert built.site("mill").finished
     assert built.state.turn.seat == 0
 
@@ -232,6 +232,6 @@ def test_c4_11_on_a_finished_building_there_is_nothing_to_do() -> None:
 
 def test_c4_11_a_building_finished_in_this_turn_takes_no_more_stones() -> None:
     once: Cards = ("terrah-3", "terrah-2")
-    again: Cards = ("khind-1",) * 5
-    built = given().figure(0, "hospice").hand(0, *once, *again).when(Contribute(0, once))
-    built.when(Contribute(0, again)).refuses("already_finished", at="hospice")
+    hand: Cards = ("khind-1",) * 5
+    built = given().figure(0, "hospice").hand(0, *once, *hand).when(Contribute(0, once))
+    built.when(Contribute(0, hand)).refuses("already_finished", at="hospice")

@@ -4,7 +4,7 @@ import pytest
 
 from games import table as tables
 from games.bots import random_bot
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions, OfferingMade, RewardGained, ScalesScored, SeatWithdrawn
 from schemas.table import AnyTable

@@ -8,7 +8,7 @@ from games import table as tables
 from games.bots import random_bot
 from games.city.builder import builder_bot
 from games.city.determinise import determinise
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
 from schemas.city import CityOptions, CityState
@@ -20,13 +20,15 @@ PICK = Dice.of_text("determinise").picker("worlds")
 
 def _table(play: CityState) -> AnyTable:
     hidden = "0" * 64
-    return Table(CITY.id, CITY.rules, play.options, hidden, hidden, (), stage="playing", play=play)
+    return Table(
+        CITY.game, CITY.rules, play.options, hidden, hidden, (), stage="playing", play=play
+    )
 
 
 def _view(play: CityState, seat: int) -> CityState:
-    seen: CityState | None = tables.view(_table(play), seat).play
-    assert seen is not None
-    return seen
+    view: CityState | None = tables.view(_table(play), seat).play
+    assert view is not None
+    return view
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -107,11 +107,11 @@ def test_c8_2_the_discard_pile_is_shuffled_at_the_moment_a_card_is_needed() -> N
 
 def test_c8_2_a_deck_that_is_just_enough_is_not_shuffled() -> None:
     first = given(3).deck_of("aqua-1", "aqua-2").when(Draw())
-    assert first.told(DeckShuffled) == []
+    assert first.events_of(DeckShuffled) == []
     assert first.state.deck == ()
 
     second = first.when(Draw())
-    assert len(second.told(DeckShuffled)) == 1, "the next seat needs a card"
+    assert len(second.events_of(DeckShuffled)) == 1, "the next seat needs a card"
 
 
 def test_c8_2_cards_just_discarded_are_shuffled_in() -> None:
@@ -120,7 +120,7 @@ def test_c8_2_cards_just_discarded_are_shuffled_in() -> None:
 
     outcome = city.when(Discard("hoax-1"), Discard("hoax-2"), Draw())
 
-    assert sorted(outcome.told(DeckShuffled)[0].order) == ["hoax-1", "hoax-2"]
+    assert sorted(outcome.events_of(DeckShuffled)[0].order) == ["hoax-1", "hoax-2"]
     assert outcome.seat(0).hand == ("aqua-3", "hoax-1", "hoax-2")
 
 
@@ -136,32 +136,32 @@ def test_c8_2_cards_just_paid_are_shuffled_in() -> None:
 
     outcome = city.when(Contribute(0, ("terrah-3",)))
 
-    assert outcome.told(DeckShuffled) == [DeckShuffled(("terrah-3",))]
-    assert outcome.told(CardsSetAside) == [CardsSetAside(0, ("terrah-3",))]
+    assert outcome.events_of(DeckShuffled) == [DeckShuffled(("terrah-3",))]
+    assert outcome.events_of(CardsSetAside) == [CardsSetAside(0, ("terrah-3",))]
 
 
 def test_c8_2_each_shuffle_has_dice_of_its_own() -> None:
     outcome = given(2).deck_of("aqua-1").when(Draw(), Draw())
-    assert outcome.told(DeckShuffled)[0].order == DICE.shuffled(
+    assert outcome.events_of(DeckShuffled)[0].order == DICE.shuffled(
         "city/deck/2", sorted(all_but("aqua-1"))
     )
 
     outcome = outcome.when()
     pile: Cards = ()
-    while not outcome.told(DeckShuffled):
+    while not outcome.events_of(DeckShuffled):
         discarding = outcome.when(Discard(outcome.seat(outcome.state.turn.seat).hand[0]))
         pile = discarding.state.discard
         outcome = discarding.when(Draw())
 
-    assert outcome.told(DeckShuffled)[0].order == DICE.shuffled("city/deck/3", sorted(pile))
+    assert outcome.events_of(DeckShuffled)[0].order == DICE.shuffled("city/deck/3", sorted(pile))
 
 
 def test_c8_2_with_both_empty_the_missing_cards_are_forfeited() -> None:
     city = given(3).hand(0, "hoax-1").hand(1, *all_but("hoax-1"))
 
     city.when(Draw()).then(TurnEnded(0), TurnBegan(1, 2))
-    one = city.when(Discard("hoax-1"), Draw())
-    one.then(
+    outcome = city.when(Discard("hoax-1"), Draw())
+    outcome.then(
         CardDiscarded(0, "hoax-1"),
         DeckShuffled(("hoax-1",)),
         CardsDrawn(0, ("hoax-1",)),
@@ -194,7 +194,7 @@ def test_c8_3_cards_set_aside_cannot_be_discarded_before() -> None:
 def test_c8_3_cards_set_aside_are_not_shuffled_into_the_deck() -> None:
     city = given(3).hand(1, *all_but("hoax-1", "pillar-3")).aside(0, "pillar-3").discard("hoax-1")
 
-    assert city.when(Draw()).told(DeckShuffled) == [DeckShuffled(("hoax-1",))]
+    assert city.when(Draw()).events_of(DeckShuffled) == [DeckShuffled(("hoax-1",))]
 
 
 def test_c8_3_then_the_next_seats_turn_begins() -> None:
@@ -214,23 +214,23 @@ def test_c10_3_in_the_hospital_the_draw_is_2_larger(discarded: int, finished: bo
 
     outcome = city.when(*map(Discard, HAND[:discarded]), Draw())
 
-    assert outcome.told(CardsDrawn) == [CardsDrawn(0, TOP[: 4 + discarded])]
+    assert outcome.events_of(CardsDrawn) == [CardsDrawn(0, TOP[: 4 + discarded])]
 
 
 def test_c10_3_the_figure_must_end_its_turn_there() -> None:
     city = given(3, expansions=(1,)).place("hospital", 1, 1).figure(0, "hospital").deck(*TOP)
 
     left = city.when(Walk("fire_temple"), Draw())
-    assert left.told(CardsDrawn) == [CardsDrawn(0, TOP[:2])]
+    assert left.events_of(CardsDrawn) == [CardsDrawn(0, TOP[:2])]
 
     came = city.figure(0, "fire_temple").when(Walk("hospital"), Draw())
-    assert came.told(CardsDrawn) == [CardsDrawn(0, TOP[:4])]
+    assert came.events_of(CardsDrawn) == [CardsDrawn(0, TOP[:4])]
 
 
 def test_c10_3_the_hospital_is_nothing_to_the_other_seats() -> None:
     city = given(3, expansions=(1,)).figure(1, "hospital").deck(*TOP)
 
-    assert city.when(Draw()).told(CardsDrawn) == [CardsDrawn(0, TOP[:2])]
+    assert city.when(Draw()).events_of(CardsDrawn) == [CardsDrawn(0, TOP[:2])]
 
 
 def test_c10_3_cards_set_aside_come_on_top() -> None:
@@ -238,5 +238,5 @@ def test_c10_3_cards_set_aside_come_on_top() -> None:
 
     outcome = city.when(Draw())
 
-    assert outcome.told(CardsDrawn) == [CardsDrawn(0, TOP[:4])]
-    assert outcome.told(AsideTaken) == [AsideTaken(0, ("hoax-3",))]
+    assert outcome.events_of(CardsDrawn) == [CardsDrawn(0, TOP[:4])]
+    assert outcome.events_of(AsideTaken) == [AsideTaken(0, ("hoax-3",))]

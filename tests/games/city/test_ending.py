@@ -27,7 +27,7 @@ def test_c9_1_the_city_is_finished_and_no_seat_can_pay() -> None:
     outcome = before_the_last_building().crystals(0, 3).crystals(1, 6).when(FIVE_RED)
 
     assert [type(event) for event in outcome.events][-2:] == [BuildingFinished, GameEnded]
-    assert outcome.told(GameEnded)[0].reason == "city_finished"
+    assert outcome.events_of(GameEnded)[0].reason == "city_finished"
     assert outcome.seat(0).crystals == 6
     assert outcome.state.over
 
@@ -61,7 +61,7 @@ def test_c9_1_the_game_ends_when_an_offering_leaves_nobody_who_can_pay_the_next(
 
     outcome = city.when(Offer())
 
-    assert outcome.told(GameEnded)[0].reason == "city_finished", "the next space costs 8"
+    assert outcome.events_of(GameEnded)[0].reason == "city_finished", "the next space costs 8"
 
 
 def test_c9_1_who_could_pay_needs_a_stone() -> None:
@@ -78,7 +78,7 @@ def ended(city: Given) -> tuple[Result, ...]:
     """All others have declared a stalemate; seat 0 ends the game."""
     others = range(1, city.options.players)
     outcome = city.quiet(99).declared(*others).when(DeclareStalemate())
-    return outcome.told(GameEnded)[0].results
+    return outcome.events_of(GameEnded)[0].results
 
 
 def places(city: Given) -> list[int]:
@@ -142,7 +142,7 @@ def last_stone(others: int = 0) -> Given:
 def test_c9_4_all_seats_without_stones_and_nothing_that_could_return_one() -> None:
     outcome = last_stone().crystals(1, 2).when(Contribute(0, ("hoax-3", "hoax-3")))
 
-    end = outcome.told(GameEnded)[0]
+    end = outcome.events_of(GameEnded)[0]
     assert end.reason == "no_stones"
     assert [result.won for result in end.results] == [False, True, False], "as C9.3 says"
 
@@ -150,7 +150,7 @@ def test_c9_4_all_seats_without_stones_and_nothing_that_could_return_one() -> No
 def test_c9_4_an_offering_may_take_the_last_stone() -> None:
     city = last_stone().figure(0, "courtyard").crystals(0, 7)
 
-    assert city.when(Offer()).told(GameEnded)[0].reason == "no_stones"
+    assert city.when(Offer()).events_of(GameEnded)[0].reason == "no_stones"
 
 
 def test_c9_4_one_stone_keeps_the_game_alive() -> None:

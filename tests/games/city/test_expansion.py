@@ -41,7 +41,7 @@ FIXED: dict[Building, int] = {
 
 def layouts(expansions: Sets, random_city: bool = False) -> list[Layout]:
     options = CityOptions(3, expansions=expansions, random_city=random_city)
-    return [lay_out(options, Dice.of_text(f"city {number}")) for number in range(300)]
+    return [lay_out(options, Dice.of_text(f"city {number}"))[0] for number in range(300)]
 
 
 def filled_corners(layout: Layout) -> tuple[int, ...]:
@@ -112,11 +112,11 @@ def test_c10_2_they_are_normal_buildings() -> None:
 
     outcome = city.when(Contribute(0, ("hoax-3", "hoax-1")))
 
-    assert outcome.told(StonePlaced)[0].colour == "white"
-    assert outcome.told(ScalesGained) == [ScalesGained(0, "hospital", 1)]
+    assert outcome.events_of(StonePlaced)[0].colour == "white"
+    assert outcome.events_of(ScalesGained) == [ScalesGained(0, "hospital", 1)]
     facts = FACTS["hospital"]
     temple = Reward(crystals=3)
-    assert outcome.told(RewardGained) == [
+    assert outcome.events_of(RewardGained) == [
         RewardGained(0, "star", "hospital", "hospital", facts.star),
         RewardGained(0, "participant", "hospital", "hospital", facts.participant),
         RewardGained(0, "neighbour", "hospital", "fire_temple", temple),
@@ -157,7 +157,7 @@ def test_c10_2_a_power_works_finished_or_not(finished: bool) -> None:
     if finished:
         city = city.finished("hospital", "assembly", "golden_temple")
 
-    drawn = city.figure(0, "hospital").when(Draw()).told(CardsDrawn)[0]
+    drawn = city.figure(0, "hospital").when(Draw()).events_of(CardsDrawn)[0]
     assert len(drawn.cards) == 4
     city.figure(0, "assembly").when(Leap("palace")).accepted()
     city.figure(0, "golden_temple").when(Offer()).accepted()
@@ -176,7 +176,7 @@ def test_c10_2_a_power_works_where_the_figure_ends_its_turn() -> None:
     )
 
     passed = city.figure(0, "hospital").when(Walk("fire_temple"), Draw())
-    assert len(passed.told(CardsDrawn)[0].cards) == 2
+    assert len(passed.events_of(CardsDrawn)[0].cards) == 2
     city.figure(0, "golden_temple").when(Walk("palace"), Offer()).refuses(
         "not_on_courtyard", at="palace"
     )
@@ -248,4 +248,4 @@ def test_c10_6_it_has_no_power(finished: bool) -> None:
 
     city.when(Offer()).refuses("not_on_courtyard", at="theatre")
     city.when(Leap("palace")).refuses("not_in_assembly", at="theatre")
-    assert len(city.when(Draw()).told(CardsDrawn)[0].cards) == 2
+    assert len(city.when(Draw()).events_of(CardsDrawn)[0].cards) == 2

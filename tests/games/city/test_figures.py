@@ -6,7 +6,7 @@ import pytest
 
 from games.bots import random_bot
 from games.city.figures import figures
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import (
     CardsDrawn,
@@ -24,41 +24,43 @@ from schemas.city_figures import CityFigures, OfferingCost, SiteFigures
 from tests.games.city.given import given
 
 
-def site(found: CityFigures, tile: str) -> SiteFigures:
-    (one,) = (one for one in found.sites if one.tile == tile)
-    return one
+def site(city_figures: CityFigures, tile: str) -> SiteFigures:
+    (site_figures,) = (
+        site_figures for site_figures in city_figures.sites if site_figures.tile == tile
+    )
+    return site_figures
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_in_a_whole_game_everything_comes_as_the_figures_said(players: int) -> None:
     options = CityOptions(players, expansions=(1, 2))
-    bots = tuple((f"player {seat}", random_bot) for seat in range(players))
+    bots = tuple((f"player-{seat}", random_bot) for seat in range(players))
     before: CityState | None = None
-    seen = dict.fromkeys(("offering", "scales", "draw", "score"), 0)
+    counts = dict.fromkeys(("offering", "scales", "draw", "score"), 0)
     for commit, position in play_out(Playout(CITY, options, bots, "figures", "figures")):
         assert position.table is not None
         if before is not None:
             for what in _held(figures(before), before, commit.events):
-                seen[what] += 1
+                counts[what] += 1
         before = position.table.play
-    assert min(seen.values()) > 0, seen
+    assert min(counts.values()) > 0, counts
 
 
-def _held(told: CityFigures, state: CityState, events: tuple[Any, ...]) -> list[str]:
-    """What happened that had been foretold, and as foretold."""
-    found = []
+def _held(expected: CityFigures, state: CityState, events: tuple[Any, ...]) -> list[str]:
+    """Return the kinds of events that the figures predicted, and check the predictions."""
+    confirmed = []
     for event in events:
         match event:
             case OfferingMade():
-                assert OfferingCost(event.pillar, event.crystals) in told.offering_costs
-                found.append("offering")
+                assert OfferingCost(event.pillar, event.crystals) in expected.offering_costs
+                confirmed.append("offering")
             case ScalesGained():
-                assert event.scales == site(told, event.tile).dragons
-                found.append("scales")
+                assert event.scales == site(expected, event.tile).dragons
+                confirmed.append("scales")
             case CardsDrawn() if event.seat == state.turn.seat:
                 drawn = [e for e in events if isinstance(e, CardsDrawn) and e.seat == event.seat]
-                assert sum(len(e.cards) for e in drawn) <= told.draws
-                found.append("draw")
+                assert sum(len(e.cards) for e in drawn) <= expected.draws
+                confirmed.append("draw")
             case _:
                 pass
     placed = [event for event in events if isinstance(event, StonePlaced)]
@@ -75,27 +77,28 @@ def _held(told: CityFigures, state: CityState, events: tuple[Any, ...]) -> list[
             assert share.cards == sum(reward.cards for reward in own)
             assert share.scales == sum(reward.scales for reward in own)
         assert {share.seat for share in shares} == {event.seat for event in gained}
-        found.append("score")
-    return found
+        confirmed.append("score")
+    return confirmed
 
 
 def test_boxes_and_rewards_are_those_of_the_table() -> None:
     changed = TileNumbers("mill", boxes=(4, 1, 1), star=Reward(crystals=5))
-    found = figures(given(tiles=(changed,)).state)
-    mill = site(found, "mill")
+    city_figures = figures(given(tiles=(changed,)).state)
+    mill = site(city_figures, "mill")
     assert [(box.colour, box.value) for box in mill.boxes] == [("red", 4), ("red", 1), ("red", 1)]
     assert mill.star == Reward(crystals=5)
-    assert site(found, "palace").boxes[0].colour is None
-    assert len(found.sites) == 20
+    assert site(city_figures, "palace").boxes[0].colour is None
+    assert len(city_figures.sites) == 20
 
 
 def test_c5_1_a_share_is_worked_out_with_the_stones_that_lie_there() -> None:
     city = given(3).beside("library", "thermae").finished("thermae")
-    found = figures(city.stones_on("library", 1, None, 2).state)
+    city_figures = figures(city.stones_on("library", 1, None, 2).state)
     assert [
-        (s.seat, s.star, s.crystals, s.cards, s.scales) for s in site(found, "library").shares
+        (s.seat, s.star, s.crystals, s.cards, s.scales)
+        for s in site(city_figures, "library").shares
     ] == [(1, True, 5, 0, 0), (2, False, 3, 0, 0)]
-    assert site(found, "thermae").shares == ()
+    assert site(city_figures, "thermae").shares == ()
 
 
 def test_c7_what_an_offering_costs_depends_on_where_the_figure_stands() -> None:
@@ -111,9 +114,9 @@ def test_c7_what_an_offering_costs_depends_on_where_the_figure_stands() -> None:
 
 
 def test_c7_4_what_is_left_to_win_is_told_for_each_seat() -> None:
-    found = figures(given(4).obelisk(0, 0, 1).state)
-    assert found.offerings_to_win == 4
-    assert [(s.offerings_left, s.crystals_to_win) for s in found.seats] == [
+    city_figures = figures(given(4).obelisk(0, 0, 1).state)
+    assert city_figures.offerings_to_win == 4
+    assert [(s.offerings_left, s.crystals_to_win) for s in city_figures.seats] == [
         (2, 7 + 8),
         (3, 7 + 8 + 8),
         (4, 7 + 8 + 8 + 9),
@@ -126,12 +129,12 @@ def test_c7_4_a_full_obelisk_has_no_cost_any_more() -> None:
     city = given(4).crystals(0, 12).obelisk(0, 0, 0, *(1, 2, 3) * 3)
     won = city.when(Offer())
     assert won.state.over
-    found = figures(won.state)
-    assert (found.obelisk_cost, found.offering_costs) == (None, ())
-    assert found.seats[0].crystals_to_win == 0
-    assert found.seats[1].crystals_to_win is None
+    city_figures = figures(won.state)
+    assert (city_figures.obelisk_cost, city_figures.offering_costs) == (None, ())
+    assert city_figures.seats[0].crystals_to_win == 0
+    assert city_figures.seats[1].crystals_to_win is None
 
 
 def test_c6_2_what_scales_are_worth_now_is_told_for_each_seat() -> None:
-    found = figures(given(3).scales(4, 3, 1).state)
-    assert [seat.scale_crystals for seat in found.seats] == [6, 3, 0]
+    city_figures = figures(given(3).scales(4, 3, 1).state)
+    assert [seat.scale_crystals for seat in city_figures.seats] == [6, 3, 0]

@@ -4,16 +4,16 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given as whatever
+from hypothesis import given as for_all
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games import table as tables
 from games.city.components import BUILDINGS
-from games.city.game import CITY
 from games.city.options import whole_deck
+from games.city.rulebook import CITY
 from games.dice import Dice
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     AsideTaken,
     CardDiscarded,
@@ -35,7 +35,7 @@ from schemas.city import (
     TurnBegan,
     TurnEnded,
 )
-from schemas.secrecy import SPECTATOR, Viewer, redact
+from schemas.redaction import SPECTATOR, Viewer, redact
 from schemas.table import SYSTEM, AnyTable, OpenTable, StartGame, TakeSeat
 from tests.games.city.given import given
 
@@ -45,7 +45,7 @@ players = st.integers(2, 4)
 chances = st.integers(0, 10_000).map(lambda number: Dice.of_text(f"founding {number}"))
 
 
-def found(dice: Dice, count: int = 3, **options: Any) -> CityState:
+def found_city(dice: Dice, count: int = 3, **options: Any) -> CityState:
     return setup(dice, count, **options)[1]
 
 
@@ -58,11 +58,11 @@ def setup(dice: Dice, count: int = 3, **options: Any) -> tuple[tuple[Any, ...], 
 # Set-up
 
 
-@whatever(chances, players)
+@for_all(chances, players)
 def test_c1_1_twenty_one_cells_with_the_courtyard_temples_and_palace_in_place(
     dice: Dice, count: int
 ) -> None:
-    layout = found(dice, count).layout
+    layout = found_city(dice, count).layout
     rows = [layout[start : start + 5] for start in range(0, 25, 5)]
     assert {cell for cell, tile in enumerate(layout) if tile is None} == CORNERS
     assert rows[2][2] == "courtyard"
@@ -73,9 +73,9 @@ def test_c1_1_twenty_one_cells_with_the_courtyard_temples_and_palace_in_place(
     assert Counter(layout) - Counter([None] * 4) == Counter(["courtyard", *BUILDINGS[:20]])
 
 
-@whatever(chances)
+@for_all(chances)
 def test_c1_1_all_buildings_are_unfinished_and_empty(dice: Dice) -> None:
-    state = found(dice)
+    state = found_city(dice)
     for tile, site in zip(state.layout, state.sites, strict=True):
         if tile is None or tile == "courtyard":
             assert site is None
@@ -86,54 +86,54 @@ def test_c1_1_all_buildings_are_unfinished_and_empty(dice: Dice) -> None:
 
 
 def test_c1_1_the_other_sixteen_buildings_are_shuffled() -> None:
-    layouts = {found(Dice.of_text(f"{number}")).layout for number in range(50)}
+    layouts = {found_city(Dice.of_text(f"{number}")).layout for number in range(50)}
     assert len(layouts) == 50
     cells_of_the_mill = {layout.index("mill") for layout in layouts}
     assert len(cells_of_the_mill) > 10
 
 
-@whatever(chances)
+@for_all(chances)
 def test_c1_2_all_random_fixes_only_the_courtyard(dice: Dice) -> None:
-    layout = found(dice, random_city=True).layout
+    layout = found_city(dice, random_city=True).layout
     assert layout[12] == "courtyard"
     assert {cell for cell, tile in enumerate(layout) if tile is None} == CORNERS
     assert set(layout) - {None, "courtyard"} == set(BUILDINGS[:20])
 
 
 def test_c1_2_all_random_shuffles_the_temples_and_the_palace_too() -> None:
-    layouts = [found(Dice.of_text(f"{n}"), random_city=True).layout for n in range(50)]
+    layouts = [found_city(Dice.of_text(f"{n}"), random_city=True).layout for n in range(50)]
     for tile in BUILDINGS[:20]:
         assert len({layout.index(tile) for layout in layouts}) > 10
 
 
-@whatever(chances, players)
+@for_all(chances, players)
 def test_c1_3_each_seat_has_a_figure_on_the_courtyard_ten_stones_and_eight_cards(
     dice: Dice, count: int
 ) -> None:
-    state = found(dice, count)
+    state = found_city(dice, count)
     assert len(state.seats) == count
     for number, seat in enumerate(state.seats):
         assert seat == SeatState(number, seat.hand, stones=10, figure="courtyard")
         assert len(seat.hand) == 8
 
 
-@whatever(chances, players)
+@for_all(chances, players)
 def test_c1_3_the_rest_is_the_deck_and_the_discard_pile_is_empty(dice: Dice, count: int) -> None:
-    state = found(dice, count)
+    state = found_city(dice, count)
     assert len(state.deck) == 80 - 8 * count
     assert state.discard == ()
 
 
 def test_c1_3_the_deck_is_shuffled_before_hands_are_dealt() -> None:
-    deals = {found(Dice.of_text(f"{number}")).seats[0].hand for number in range(50)}
+    deals = {found_city(Dice.of_text(f"{number}")).seats[0].hand for number in range(50)}
     assert len(deals) == 50
 
 
-@whatever(chances, players, st.sampled_from([(3, 4, 3), (3, 5, 2), (4, 4, 2), (4, 3, 3)]))
+@for_all(chances, players, st.sampled_from([(3, 4, 3), (3, 5, 2), (4, 4, 2), (4, 3, 3)]))
 def test_c1_4_hands_and_deck_are_the_80_cards_of_the_split(
     dice: Dice, count: int, split: tuple[int, int, int]
 ) -> None:
-    state = found(dice, count, split=CardSplit(*split))
+    state = found_city(dice, count, split=CardSplit(*split))
     dealt = Counter(state.deck)
     for seat in state.seats:
         dealt += Counter(seat.hand)
@@ -144,7 +144,7 @@ def test_c1_4_hands_and_deck_are_the_80_cards_of_the_split(
 
 
 def test_c1_4_a_split_that_does_not_make_ten_cards_is_refused() -> None:
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         CITY.seats(CityOptions(3, split=CardSplit(3, 3, 3)))
     assert refused.value.code == "bad_options"
     assert refused.value.detail == {"field": "split", "expected": 10, "given": 9}
@@ -152,7 +152,7 @@ def test_c1_4_a_split_that_does_not_make_ten_cards_is_refused() -> None:
 
 @pytest.mark.parametrize(("count", "scales"), [(2, 9), (3, 12), (4, 15)])
 def test_c1_5_all_scales_are_in_the_supply(count: int, scales: int) -> None:
-    state = found(Dice.of_text("scales"), count)
+    state = found_city(Dice.of_text("scales"), count)
     assert state.supply == scales
     assert [seat.scales for seat in state.seats] == [0] * count
 
@@ -164,38 +164,38 @@ def test_c1_5_crystals_are_unlimited() -> None:
     assert scored.seat(0).crystals == 1001
 
 
-@whatever(chances, players)
+@for_all(chances, players)
 def test_c1_6_the_dragons_start_outside_the_city(dice: Dice, count: int) -> None:
-    assert found(dice, count).dragons == Dragons(red=None, green=None, blue=None)
+    assert found_city(dice, count).dragons == Dragons(red=None, green=None, blue=None)
 
 
 @pytest.mark.parametrize("count", [3, 4])
 def test_c1_7_the_obelisk_bottom_up(count: int) -> None:
     costs = []
-    for made in range(13):
-        stones = [1 + number % (count - 1) for number in range(made)]
+    for offerings_made in range(13):
+        stones = [1 + number % (count - 1) for number in range(offerings_made)]
         offering = given(count).obelisk(*stones).crystals(0, 12).when(Offer())
-        costs.append(offering.told(OfferingMade)[0].crystals)
+        costs.append(offering.events_of(OfferingMade)[0].crystals)
     assert costs == [7, 7, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12]
 
 
 def test_c1_7_with_two_seats_the_two_outer_7s_are_blocked() -> None:
     costs = []
-    for made in range(11):
+    for offerings_made in range(11):
         stones = (0, 1) * 5
-        offering = given(2).obelisk(*stones[:made]).crystals(0, 12).when(Offer())
-        costs.append(offering.told(OfferingMade)[0].crystals)
+        offering = given(2).obelisk(*stones[:offerings_made]).crystals(0, 12).when(Offer())
+        costs.append(offering.events_of(OfferingMade)[0].crystals)
     assert costs == [7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12]
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_c1_8_the_start_seat_is_drawn_by_lot(count: int) -> None:
-    starts = Counter(found(Dice.of_text(f"{n}"), count).turn.seat for n in range(100))
+    starts = Counter(found_city(Dice.of_text(f"{n}"), count).turn.seat for n in range(100))
     assert set(starts) == set(range(count))
     assert min(starts.values()) > 100 / count / 2
 
 
-@whatever(chances, players)
+@for_all(chances, players)
 def test_c1_8_then_clockwise_by_seat_order(dice: Dice, count: int) -> None:
     events, state = setup(dice, count)
     start = next(event.start for event in events if isinstance(event, CityFounded))
@@ -203,8 +203,8 @@ def test_c1_8_then_clockwise_by_seat_order(dice: Dice, count: int) -> None:
     for number in range(2 * count):
         assert state.turn.seat == (start + number) % count
         assert CITY.to_act(state) == (state.turn.seat,)
-        told, state = CITY.decide(state, state.turn.seat, Draw(), dice)
-        assert told[-2:] == (
+        turn_events, state = CITY.decide(state, state.turn.seat, Draw(), dice)
+        assert turn_events[-2:] == (
             TurnEnded((start + number) % count),
             TurnBegan((start + number + 1) % count, number + 2),
         )
@@ -217,7 +217,7 @@ def table_of(play: CityState) -> AnyTable:
     """A running table where this is on the board."""
     _, table = tables.decide(CITY, None, SYSTEM, OpenTable("city", play.options), SEED)
     for seat in range(play.options.players):
-        _, table = tables.decide(CITY, table, seat, TakeSeat(f"player {seat}"), "")
+        _, table = tables.decide(CITY, table, seat, TakeSeat(f"player-{seat}"), "")
     _, table = tables.decide(CITY, table, SYSTEM, StartGame(), "")
     return replace(table, play=play)
 
@@ -249,28 +249,28 @@ VIEWERS: list[Viewer] = [0, 1, 2, SPECTATOR]
 def test_c1_9_public_is_what_lies_on_the_table(viewer: Viewer) -> None:
     """City, stones, figures, dragons, scales, supply, obelisk and the discard pile."""
     true = BUSY.state
-    seen = seen_by(viewer)
+    view = seen_by(viewer)
     for name in ("layout", "sites", "dragons", "supply", "obelisk", "discard", "turn", "options"):
-        assert getattr(seen, name) == getattr(true, name), name
-    for seat, seen_seat in zip(true.seats, seen.seats, strict=True):
+        assert getattr(view, name) == getattr(true, name), name
+    for seat, seen_seat in zip(true.seats, view.seats, strict=True):
         for name in ("seat", "stones", "scales", "offerings", "figure", "declared", "out"):
             assert getattr(seen_seat, name) == getattr(seat, name), name
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_c1_9_hand_sizes_deck_size_and_cards_set_aside_are_public_by_count(viewer: Viewer) -> None:
-    seen = seen_by(viewer)
-    assert seen.deck == 80 - 3 - 2 - 2 - 2
-    hands = [seat.hand for seat in seen.seats]
+    view = seen_by(viewer)
+    assert view.deck == 80 - 3 - 2 - 2 - 2
+    hands = [seat.hand for seat in view.seats]
     assert [hand if isinstance(hand, int) else len(hand) for hand in hands] == [3, 2, 0]
-    assert [seat.aside for seat in seen.seats] == [2, 0, 0]
+    assert [seat.aside for seat in view.seats] == [2, 0, 0]
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_c1_9_a_hand_and_crystals_are_known_to_their_owner_alone(viewer: Viewer) -> None:
     true = BUSY.state
-    seen = seen_by(viewer)
-    for seat, seen_seat in zip(true.seats, seen.seats, strict=True):
+    view = seen_by(viewer)
+    for seat, seen_seat in zip(true.seats, view.seats, strict=True):
         if seat.seat == viewer:
             assert seen_seat.hand == seat.hand
             assert seen_seat.crystals == seat.crystals
@@ -289,9 +289,9 @@ def test_c1_9_cards_set_aside_are_hidden_from_their_owner_too() -> None:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_c1_9_the_order_of_the_deck_is_hidden_in_events(viewer: Viewer) -> None:
     founded, *_ = setup(Dice.of_text("deck"))[0]
-    seen: Any = redact(founded, viewer)
-    assert seen.deck == 80
-    assert seen.layout == founded.layout
+    redacted: Any = redact(founded, viewer)
+    assert redacted.deck == 80
+    assert redacted.layout == founded.layout
     shuffled: Any = redact(DeckShuffled(("aqua-1", "flit-2")), viewer)
     assert shuffled.order == 2
 
@@ -300,8 +300,8 @@ def test_c1_9_the_order_of_the_deck_is_hidden_in_events(viewer: Viewer) -> None:
 def test_c1_9_cards_that_come_to_a_hand_are_known_to_their_owner_alone(kind: Any) -> None:
     event = kind(1, ("aqua-1", "flit-2"))
     for viewer in VIEWERS:
-        seen: Any = redact(event, viewer)
-        assert seen.cards == (("aqua-1", "flit-2") if viewer == 1 else 2)
+        redacted: Any = redact(event, viewer)
+        assert redacted.cards == (("aqua-1", "flit-2") if viewer == 1 else 2)
 
 
 def test_c1_9_the_seed_of_the_dice_is_hidden() -> None:
@@ -311,11 +311,11 @@ def test_c1_9_the_seed_of_the_dice_is_hidden() -> None:
 
 def test_c1_9_a_whole_turn_tells_others_no_card_but_the_discarded_one() -> None:
     table = table_of(BUSY.state)
-    told: list[Any] = []
+    redacted: list[Any] = []
     for action in (Discard("aqua-1"), Draw()):
         events, table = tables.decide(CITY, table, 0, action, "")
-        told += [redact(event, 1) for event in events]
-    assert told == [
+        redacted += [redact(event, 1) for event in events]
+    assert redacted == [
         CardDiscarded(0, "aqua-1"),
         CardsDrawn(0, 3),  # type: ignore[arg-type]
         AsideTaken(0, 2),  # type: ignore[arg-type]

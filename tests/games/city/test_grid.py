@@ -22,9 +22,9 @@ def with_corners(filled: tuple[int, ...]) -> tuple[Tile | None, ...]:
 CITIES = [with_corners(filled) for size in (0, 2, 4) for filled in combinations(CORNERS, size)]
 
 
-def apart(layout: tuple[Tile | None, ...], one: Tile, other: Tile) -> int:
+def apart(layout: tuple[Tile | None, ...], tile: Tile, other: Tile) -> int:
     """Rows and columns between two tiles: an empty corner is on no shortest way."""
-    row, column = divmod(layout.index(one), 5)
+    row, column = divmod(layout.index(tile), 5)
     other_row, other_column = divmod(layout.index(other), 5)
     return abs(row - other_row) + abs(column - other_column)
 
@@ -35,8 +35,8 @@ def tiles_of(layout: tuple[Tile | None, ...]) -> list[Tile]:
 
 @pytest.mark.parametrize("layout", CITIES)
 def test_distances_are_rows_plus_columns(layout: tuple[Tile | None, ...]) -> None:
-    for one, other in product(tiles_of(layout), repeat=2):
-        assert distance(layout, one, other) == apart(layout, one, other)
+    for tile, other in product(tiles_of(layout), repeat=2):
+        assert distance(layout, tile, other) == apart(layout, tile, other)
 
 
 @pytest.mark.parametrize("layout", CITIES)
@@ -45,11 +45,11 @@ def test_tiles_within_some_steps_come_nearest_first_without_the_start(
     layout: tuple[Tile | None, ...], steps: int
 ) -> None:
     for start in tiles_of(layout):
-        found = tiles_within(layout, start, steps)
-        away = [apart(layout, start, tile) for tile in found]
+        tiles = tiles_within(layout, start, steps)
+        away = [apart(layout, start, tile) for tile in tiles]
         assert away == sorted(away)
-        assert len(found) == len(set(found))
-        assert set(found) == {
+        assert len(tiles) == len(set(tiles))
+        assert set(tiles) == {
             tile for tile in tiles_of(layout) if 0 < apart(layout, start, tile) <= steps
         }
 
@@ -68,8 +68,8 @@ def test_neighbouring_buildings_are_one_step_away_and_never_the_courtyard(
 ) -> None:
     buildings: list[Building] = [t for t in layout if t is not None and t != "courtyard"]
     for tile in buildings:
-        found = neighbouring_buildings(layout, tile)
-        assert all(layout[cell] == neighbour for cell, neighbour in found)
-        assert {neighbour for _, neighbour in found} == {
+        neighbours = neighbouring_buildings(layout, tile)
+        assert all(layout[cell] == neighbour for cell, neighbour in neighbours)
+        assert {neighbour for _, neighbour in neighbours} == {
             other for other in buildings if apart(layout, tile, other) == 1
         }

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from schemas.city import CityOptions, CityState, SeatState
 from tests.games.city.given import given
 
@@ -113,9 +113,9 @@ def test_no_more_stones_on_the_obelisk_than_it_has_spaces(players: int, spaces: 
     full = given(players).obelisk(*owners).state
     assert CITY.broken_laws(full) == ()
 
-    one = full.seats[1]
-    one = replace(one, stones=one.stones - 1, offerings=one.offerings + 1)
-    fuller = replace(full, obelisk=(*full.obelisk, 1), seats=(full.seats[0], one, *full.seats[2:]))
+    seat = full.seats[1]
+    seat = replace(seat, stones=seat.stones - 1, offerings=seat.offerings + 1)
+    fuller = replace(full, obelisk=(*full.obelisk, 1), seats=(full.seats[0], seat, *full.seats[2:]))
 
     assert CITY.broken_laws(fuller) == (f"obelisk: {spaces + 1} stones on {spaces} spaces",)
 

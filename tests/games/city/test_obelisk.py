@@ -30,11 +30,11 @@ def test_c7_1_an_offering_pays_the_lowest_free_space_and_puts_a_stone_there() ->
 )
 def test_c7_1_each_space_has_its_number(players: int, costs: tuple[int, ...]) -> None:
     for taken, cost in enumerate(costs):
-        # The others came first: so the acting seat is never the one with most stones there.
+        # The others came first: so the acting seat never has most stones there.
         owners = tuple((1 + number) % players for number in range(taken))
         city = given(players).obelisk(*owners)
 
-        assert city.crystals(0, cost).when(Offer()).told(OfferingMade) == [
+        assert city.crystals(0, cost).when(Offer()).events_of(OfferingMade) == [
             OfferingMade(0, taken, cost)
         ]
         city.crystals(0, cost - 1).when(Offer()).refuses(
@@ -71,10 +71,10 @@ def test_c7_1_after_the_draw_phase_has_begun_no_offering_is_made() -> None:
 def test_c7_2_a_pillar_card_gives_one_more_offering_for_its_value_more() -> None:
     city = given(3).hand(0, "pillar-1", "pillar-2").crystals(0, 30)
 
-    one = city.when(Offer(), Offer("pillar-1"))
-    one.then(OfferingMade(0, 0, 7), OfferingMade(0, 1, 8, "pillar-1"))
-    assert one.seat(0).hand == ("pillar-2",)
-    assert one.state.discard == ("pillar-1",)
+    outcome = city.when(Offer(), Offer("pillar-1"))
+    outcome.then(OfferingMade(0, 0, 7), OfferingMade(0, 1, 8, "pillar-1"))
+    assert outcome.seat(0).hand == ("pillar-2",)
+    assert outcome.state.discard == ("pillar-1",)
 
     two = city.when(Offer(), Offer("pillar-2"))
     two.then(OfferingMade(0, 0, 7), OfferingMade(0, 1, 9, "pillar-2"))
@@ -134,7 +134,7 @@ def test_c7_3_dragons_on_the_courtyard_have_no_effect() -> None:
     outcome = city.dragon("red", "courtyard").dragon("blue", "courtyard").when(Offer())
 
     outcome.then(OfferingMade(0, 0, 7))
-    assert outcome.told(ScalesGained) == []
+    assert outcome.events_of(ScalesGained) == []
     assert outcome.seat(0).scales == 0
 
 
@@ -150,7 +150,7 @@ def test_c7_4_who_has_made_enough_offerings_wins_at_once(players: int, needed: i
 
     outcome = city.obelisk(1, *[0] * (needed - 1)).when(Offer())
     assert [type(event) for event in outcome.events] == [OfferingMade, GameEnded]
-    ended = outcome.told(GameEnded)[0]
+    ended = outcome.events_of(GameEnded)[0]
     assert ended.reason == "obelisk"
     assert [result.won for result in ended.results] == [True] + [False] * (players - 1)
     assert ended.results[0].score["offerings"] == needed
@@ -165,7 +165,7 @@ def test_c7_4_a_pillar_card_may_bring_the_last_offering() -> None:
 
     outcome = city.when(Offer(), Offer("pillar-1"))
 
-    assert [result.won for result in outcome.told(GameEnded)[0].results] == [
+    assert [result.won for result in outcome.events_of(GameEnded)[0].results] == [
         True,
         False,
         False,
@@ -215,7 +215,7 @@ def test_c10_5_no_stone_no_offering() -> None:
 def test_c10_5_it_may_win(players: int, needed: int) -> None:
     city = in_the_golden_temple(players).obelisk(*[0] * (needed - 1)).crystals(0, 30)
 
-    ended = city.when(Offer()).told(GameEnded)[0]
+    ended = city.when(Offer()).events_of(GameEnded)[0]
 
     assert ended.reason == "obelisk"
     assert ended.results[0].won

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from games.city.components import CARDS, FACTS, PEOPLES
-from games.city.game import CITY
 from games.city.options import buildings_in_play, facts, whole_deck
+from games.city.rulebook import CITY
 from games.dice import Dice
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.city import (
     CardSplit,
     CityFounded,
@@ -22,11 +22,13 @@ from schemas.city import (
     RewardGained,
     TileNumbers,
 )
+from schemas.strict import StrictDecoder
 from tests.games.city.given import given
 
 
 def decoded(**options: Any) -> CityOptions:
-    return msgspec.json.decode(msgspec.json.encode({"players": 3} | options), type=CityOptions)
+    content = msgspec.json.encode({"players": 3} | options)
+    return StrictDecoder[CityOptions](CityOptions).decode(content)
 
 
 # Each field alone: strict decoding
@@ -169,7 +171,7 @@ def test_a_field_out_of_bounds_is_refused_with_its_path(
 def test_options_that_do_not_fit_together_are_refused(
     options: dict[str, Any], message: str, detail: dict[str, Any]
 ) -> None:
-    with pytest.raises(Illegal) as refusal:
+    with pytest.raises(IllegalActionError) as refusal:
         CITY.seats(CityOptions(3, **options))
 
     rejection = refusal.value.rejection()
@@ -219,7 +221,7 @@ def test_other_rewards_are_what_is_gained() -> None:
 
     outcome = city.when(Contribute(0, ("terrah-3", "terrah-2")))
 
-    gained = {(gain.kind, gain.source): gain.reward for gain in outcome.told(RewardGained)}
+    gained = {(gain.kind, gain.source): gain.reward for gain in outcome.events_of(RewardGained)}
     assert gained == {
         ("star", "hospice"): star,
         ("participant", "hospice"): participant,

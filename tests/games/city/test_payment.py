@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
-from hypothesis import given as whatever
+from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -111,14 +111,14 @@ def bunches(size_max: int) -> st.SearchStrategy[Cards]:
 
 
 @settings(max_examples=EXAMPLES_AGAINST_THE_ORACLE)
-@whatever(bunches(7), colours, values)
+@for_all(bunches(7), colours, values)
 def test_cards_suffice_exactly_when_some_choice_of_roles_counts_enough(
     cards: Cards, colour: Colour, value: int
 ) -> None:
     assert suffices(cards, colour, value) == oracle_pays(cards, colour, value)
 
 
-@whatever(bunches(7), colours)
+@for_all(bunches(7), colours)
 def test_cards_suffice_up_to_what_they_count_and_no_further(cards: Cards, colour: Colour) -> None:
     worth = oracle(tuple(sorted(cards)), colour)
     assert worth == 0 or suffices(cards, colour, worth)
@@ -156,18 +156,18 @@ def test_every_hand_of_four_powerful_and_plain_cards_pays_as_the_rules_say(colou
 
 
 @settings(max_examples=EXAMPLES_AGAINST_THE_ORACLE)
-@whatever(bunches(7), colours, values)
+@for_all(bunches(7), colours, values)
 def test_payments_are_all_that_pay_without_a_superfluous_card(
     hand: Cards, colour: Colour, value: int
 ) -> None:
     listed = payments(hand, colour, value)
-    found = [tuple(sorted(cards)) for cards in listed]
-    assert len(found) == len(set(found))
-    assert set(found) == oracle_payments(hand, colour, value)
+    sorted_payments = [tuple(sorted(cards)) for cards in listed]
+    assert len(sorted_payments) == len(set(sorted_payments))
+    assert set(sorted_payments) == oracle_payments(hand, colour, value)
     assert [waste(cards) for cards in listed] == sorted(waste(cards) for cards in listed)
 
 
-@whatever(deals, st.integers(1, 14), colours, values)
+@for_all(deals, st.integers(1, 14), colours, values)
 def test_payments_of_a_dealt_hand_come_from_it_pay_and_need_each_card(
     deal: list[Card], size: int, colour: Colour, value: int
 ) -> None:
@@ -181,7 +181,7 @@ def test_payments_of_a_dealt_hand_come_from_it_pay_and_need_each_card(
             assert not suffices(cards[:left_out] + cards[left_out + 1 :], colour, value)
 
 
-@whatever(bunches(7), colours, values, st.randoms(use_true_random=False))
+@for_all(bunches(7), colours, values, st.randoms(use_true_random=False))
 def test_the_order_in_which_cards_are_held_changes_nothing(
     hand: Cards, colour: Colour, value: int, chance: Random
 ) -> None:
@@ -191,7 +191,7 @@ def test_the_order_in_which_cards_are_held_changes_nothing(
     assert payments(tuple(mixed), colour, value) == payments(hand, colour, value)
 
 
-@whatever(bunches(6), colours, values, any_card)
+@for_all(bunches(6), colours, values, any_card)
 def test_one_more_card_never_makes_a_payment_insufficient(
     cards: Cards, colour: Colour, value: int, more: Card
 ) -> None:
@@ -480,7 +480,7 @@ def test_c4_8_a_hoax_is_superfluous_where_the_colour_is_free() -> None:
     ]
 
 
-@whatever(bunches(6), values)
+@for_all(bunches(6), values)
 def test_c4_8_palace_payments_are_all_that_pay_in_some_colour_without_a_superfluous_card(
     hand: Cards, value: int
 ) -> None:

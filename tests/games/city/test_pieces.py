@@ -1,14 +1,14 @@
-"""What is told of the pieces is what the rules do with them."""
+"""The published facts about the pieces match what the rules do with them."""
 
 from typing import Any
 
 import pytest
 
 from games.city.components import FACTS
-from games.city.game import CITY
 from games.city.names import WORDS
 from games.city.payment import suffices
 from games.city.pieces import PIECES
+from games.city.rulebook import CITY
 from schemas.city import Cards, CityOptions, Colour, Fly, Hasten, MoveDragon, Offer, Walk
 from schemas.city_pieces import CityCard
 from tests.games.city.given import given

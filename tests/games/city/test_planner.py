@@ -11,8 +11,8 @@ from games import table as tables
 from games.bots import Bot, Pick, playouts
 from games.city.bots import BOTS
 from games.city.builder import builder_bot
-from games.city.game import CITY
 from games.city.planner import CAREFUL_DOUBT, QUICK_DOUBT, Planner
+from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
 from schemas.city import CityOptions, CityState, Offer, PlayAction, Walk
@@ -27,7 +27,9 @@ COMMITS_COMPARED = 80
 
 def _table(play: CityState) -> AnyTable:
     hidden = "0" * 64
-    return Table(CITY.id, CITY.rules, play.options, hidden, hidden, (), stage="playing", play=play)
+    return Table(
+        CITY.game, CITY.rules, play.options, hidden, hidden, (), stage="playing", play=play
+    )
 
 
 def _choice(play: CityState, bot: Bot, lots: str = "planner") -> PlayAction:

@@ -33,7 +33,7 @@ def test_c9_5_with_two_seats_the_other_wins(leaver: int) -> None:
     outcome = city.resigns(leaver)
 
     assert outcome.events[0] == SeatWithdrawn(leaver, ("hoax-1",))
-    ended = outcome.told(GameEnded)[0]
+    ended = outcome.events_of(GameEnded)[0]
     assert ended.reason == "resignation"
     assert ended.results[1 - leaver].won
     assert not ended.results[leaver].won
@@ -86,7 +86,7 @@ def test_c9_5_in_the_turn_of_another_that_turn_goes_on() -> None:
 def test_c9_5_its_turns_are_skipped() -> None:
     outcome = given(4).resigns(1).resigns(2)
 
-    turns = outcome.when(Draw(), Draw(), Draw()).told(TurnBegan)
+    turns = outcome.when(Draw(), Draw(), Draw()).events_of(TurnBegan)
     assert [turn.seat for turn in turns] == [3, 0, 3]
 
 
@@ -115,7 +115,7 @@ def test_c9_5_its_leftmost_stone_decides_a_tie() -> None:
     outcome = city.out(1).when(Contribute(1, ("hoax-2",)))
 
     assert master_builder((1, 0)) == 1
-    assert not [gain for gain in outcome.told(RewardGained) if gain.kind == "star"]
+    assert not [gain for gain in outcome.events_of(RewardGained) if gain.kind == "star"]
     assert outcome.state.supply == 12, "the star's scale stays in the supply"
 
 
@@ -132,9 +132,9 @@ def test_c9_5_it_receives_nothing_as_participant_or_neighbour() -> None:
 
     outcome = city.out(1).when(Contribute(0, ("hoax-3", "hoax-2")))
 
-    assert {gain.seat for gain in outcome.told(RewardGained)} == {0}
-    assert outcome.told(CardsDrawn) == []
-    assert [aside.seat for aside in outcome.told(CardsSetAside)] == [0]
+    assert {gain.seat for gain in outcome.events_of(RewardGained)} == {0}
+    assert outcome.events_of(CardsDrawn) == []
+    assert [aside.seat for aside in outcome.events_of(CardsSetAside)] == [0]
     assert (outcome.seat(1).hand, outcome.seat(1).crystals) == ((), 0)
 
 
@@ -152,8 +152,10 @@ def test_c9_5_it_has_no_part_in_scale_scoring() -> None:
 
     outcome = city.dragon("red", "library").when(Contribute(1, ("hoax-3",)))
 
-    assert outcome.told(ScalesGained) == [ScalesGained(0, "library", 1)]
-    assert outcome.told(ScalesScored) == [ScalesScored((ScaleScore(0, 7, 6), ScaleScore(2, 5, 3)))]
+    assert outcome.events_of(ScalesGained) == [ScalesGained(0, "library", 1)]
+    assert outcome.events_of(ScalesScored) == [
+        ScalesScored((ScaleScore(0, 7, 6), ScaleScore(2, 5, 3)))
+    ]
 
 
 def test_c9_5_the_number_of_scales_does_not_change() -> None:
@@ -169,14 +171,14 @@ def test_c9_5_the_number_of_offerings_to_win_does_not_change() -> None:
     fourth = city.obelisk(0, 0, 0).when(Offer())
     fourth.then(OfferingMade(0, 3, 7))
     fifth = city.obelisk(0, 0, 0, 0).when(Offer())
-    assert fifth.told(GameEnded)[0].reason == "obelisk"
+    assert fifth.events_of(GameEnded)[0].reason == "obelisk"
 
 
 def test_c9_5_one_seat_left_wins() -> None:
     outcome = given(4).obelisk(0, 0, 1).resigns(0).resigns(1)
     assert not outcome.state.over
 
-    ended = outcome.resigns(2).told(GameEnded)[0]
+    ended = outcome.resigns(2).events_of(GameEnded)[0]
     assert ended.reason == "resignation"
     assert [result.won for result in ended.results] == [False, False, False, True]
 
@@ -184,7 +186,7 @@ def test_c9_5_one_seat_left_wins() -> None:
 def test_c9_5_who_is_out_does_not_win_by_offerings() -> None:
     city = given(3).obelisk(0, 0, 0).crystals(1, 7).all_finished().turn(1)
 
-    ended = city.resigns(0).when(Offer()).told(GameEnded)[0]
+    ended = city.resigns(0).when(Offer()).events_of(GameEnded)[0]
 
     assert ended.reason == "city_finished"
     assert [result.place for result in ended.results] == [3, 1, 2]
@@ -193,12 +195,16 @@ def test_c9_5_who_is_out_does_not_win_by_offerings() -> None:
 def test_c9_5_the_finished_city_is_over_when_the_only_one_who_could_pay_is_out() -> None:
     outcome = given(3).all_finished().crystals(0, 20).crystals(1, 3).resigns(0)
 
-    assert outcome.told(GameEnded)[0].reason == "city_finished"
-    assert [result.won for result in outcome.told(GameEnded)[0].results] == [False, True, False]
+    assert outcome.events_of(GameEnded)[0].reason == "city_finished"
+    assert [result.won for result in outcome.events_of(GameEnded)[0].results] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_c9_5_the_game_is_over_when_only_the_leaver_had_stones() -> None:
-    """C9.4: nobody in play can place a stone any more."""
+    """C9.4: no seat in play can place a stone any more."""
     city = given(3).stones_left(1, 0).stones_left(2, 0).figure(0, "library")
 
-    assert city.resigns(0).told(GameEnded)[0].reason == "no_stones"
+    assert city.resigns(0).events_of(GameEnded)[0].reason == "no_stones"

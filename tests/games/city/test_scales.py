@@ -44,7 +44,7 @@ def test_example_5_4_2_with_one_scale_in_the_supply() -> None:
 def test_c6_1_scales_are_scored_when_an_action_takes_the_last() -> None:
     outcome = at_the_library(5, 4, 2).dragon("red", "library").when(PAY_A_THREE)
 
-    assert outcome.told(ScalesScored) == [
+    assert outcome.events_of(ScalesScored) == [
         ScalesScored((ScaleScore(0, 6, 6), ScaleScore(1, 4, 3), ScaleScore(2, 2, 0)))
     ]
 
@@ -52,7 +52,7 @@ def test_c6_1_scales_are_scored_when_an_action_takes_the_last() -> None:
 def test_c6_1_as_long_as_a_scale_is_left_nothing_is_scored() -> None:
     outcome = at_the_library(5, 4, 1).dragon("red", "library").when(PAY_A_THREE)
 
-    assert outcome.told(ScalesScored) == []
+    assert outcome.events_of(ScalesScored) == []
     assert [seat.scales for seat in outcome.state.seats] == [6, 4, 1]
     assert outcome.state.supply == 1
 
@@ -74,7 +74,7 @@ def test_c6_1_a_building_is_scored_whole_before_scales_are() -> None:
 
     kinds = [type(event) for event in outcome.events]
     assert kinds == [StonePlaced, *[RewardGained] * 5, ScalesScored, BuildingFinished]
-    assert outcome.told(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 6, 3))
+    assert outcome.events_of(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 6, 3))
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_c6_3_owed_scales_that_did_not_exist_vanish() -> None:
 
     outcome = city.when(PAY_A_THREE)
 
-    assert outcome.told(ScalesScored)[0].scores[0] == ScaleScore(0, 2, 0)
+    assert outcome.events_of(ScalesScored)[0].scores[0] == ScaleScore(0, 2, 0)
     assert outcome.seat(0).scales == 1, "one scale existed, and who got nothing keeps it"
     assert [seat.owed for seat in outcome.state.seats] == [0, 0, 0]
     assert outcome.state.supply == 11
@@ -140,7 +140,7 @@ def test_c6_4_dragons_and_building_may_lead_to_two_scorings_each_on_its_own() ->
 
     # First the dragon's scale: 7 against 2, and seat 1 keeps its 2. Then the building: the star's
     # scale and 4 from neighbours for seat 0; of the 4 for seat 1 two exist no more.
-    assert [event.scores for event in outcome.told(ScalesScored)] == [
+    assert [event.scores for event in outcome.events_of(ScalesScored)] == [
         (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0)),
         (ScaleScore(0, 5, 3), ScaleScore(1, 6, 6)),
     ]
@@ -158,8 +158,8 @@ def test_c6_4_two_scorings_may_come_from_two_actions_of_a_turn() -> None:
     )
 
     first = city.when(Contribute(1, ("hoax-2",)))
-    assert first.told(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0))
+    assert first.events_of(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0))
 
     second = first.when(Contribute(0, ("hoax-3", "hoax-3")))
-    assert second.told(ScalesGained) == [], "the dragon gives its scale once in a turn (C4.9)"
-    assert second.told(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0))
+    assert second.events_of(ScalesGained) == [], "the dragon gives its scale once in a turn (C4.9)"
+    assert second.events_of(ScalesScored)[0].scores == (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0))

@@ -42,11 +42,11 @@ def finish(city: Given, tile: Building) -> Outcome:
 
 def rewards(outcome: Outcome, kind: str) -> dict[int, list[Building]]:
     """Who got a kind of reward, and from which tiles."""
-    found: dict[int, list[Building]] = {}
-    for event in outcome.told(RewardGained):
+    tiles: dict[int, list[Building]] = {}
+    for event in outcome.events_of(RewardGained):
         if event.kind == kind:
-            found.setdefault(event.seat, []).append(event.source)
-    return found
+            tiles.setdefault(event.seat, []).append(event.source)
+    return tiles
 
 
 # C5.1 Master builder
@@ -68,7 +68,7 @@ def test_c5_1_the_master_builder_has_the_most_stones(
 ) -> None:
     scored = finish(about_to_finish(tile, *owners), tile)
     assert rewards(scored, "star") == {master: [tile]}
-    assert scored.told(BuildingFinished) == [BuildingFinished(tile, master)]
+    assert scored.events_of(BuildingFinished) == [BuildingFinished(tile, master)]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_c5_1_a_tie_goes_to_the_tied_seat_with_the_leftmost_stone(
     city = about_to_finish(tile, *owners)
     scored = city.when(Contribute(owners.index(None), PAYING, "red" if tile == "palace" else None))
     assert rewards(scored, "star") == {master: [tile]}
-    assert scored.told(BuildingFinished) == [BuildingFinished(tile, master)]
+    assert scored.events_of(BuildingFinished) == [BuildingFinished(tile, master)]
 
 
 def test_c5_1_the_master_builder_gets_the_star_reward() -> None:
@@ -163,8 +163,10 @@ def test_c5_3_a_neighbour_gives_its_own_neighbour_reward(
 ) -> None:
     city = about_to_finish("hospice", None).beside("hospice", neighbour).finished(neighbour)
     scored = finish(city, "hospice")
-    told = [event for event in scored.told(RewardGained) if event.kind == "neighbour"]
-    assert told == [RewardGained(0, "neighbour", "hospice", neighbour, reward)]
+    neighbour_rewards = [
+        event for event in scored.events_of(RewardGained) if event.kind == "neighbour"
+    ]
+    assert neighbour_rewards == [RewardGained(0, "neighbour", "hospice", neighbour, reward)]
     assert scored.seat(0).crystals == 1 + reward.crystals
     assert scored.seat(0).scales == 1 + reward.scales
     assert len(scored.seat(0).aside) == reward.cards
@@ -200,13 +202,13 @@ def test_c5_3_a_building_finished_earlier_is_not_paid_again() -> None:
 
 
 def test_c5_4_scales_are_scored_once_for_the_whole_scoring() -> None:
-    """All rewards come first; whoever is owed a scale that isn't there counts it too."""
+    """All rewards come first; a scale owed but missing counts too."""
     city = about_to_finish("palace", 1, 2, None, 1).scales(4, 3, 4)
     scored = city.when(Contribute(2, PAYING, "blue"))
     kinds = [type(event) for event in scored.events]
     assert kinds.count(ScalesScored) == 1
     assert RewardGained not in kinds[kinds.index(ScalesScored) :]
-    assert scored.told(ScalesScored) == [
+    assert scored.events_of(ScalesScored) == [
         ScalesScored((ScaleScore(0, 5, 3), ScaleScore(1, 4, 3), ScaleScore(2, 5, 3)))
     ]
     assert scored.state.supply == 12
@@ -216,13 +218,13 @@ def test_c5_4_scales_are_scored_once_for_the_whole_scoring() -> None:
 def test_c5_4_no_scale_scoring_while_the_supply_lasts() -> None:
     city = about_to_finish("palace", 1, 2, None, 1).scales(4, 3, 1)
     scored = city.when(Contribute(2, PAYING, "blue"))
-    assert scored.told(ScalesScored) == []
+    assert scored.events_of(ScalesScored) == []
     assert scored.state.supply == 1
 
 
 def test_c5_4_a_scoring_without_scales_scores_none() -> None:
     scored = finish(about_to_finish("mill", 1, 1, None).scales(4, 4, 3), "mill")
-    assert scored.told(ScalesScored) == []
+    assert scored.events_of(ScalesScored) == []
 
 
 # C5.5 Stones go home
@@ -263,7 +265,7 @@ NEXT: tuple[Card, ...] = (
 
 def test_c5_6_cards_won_in_the_own_turn_are_set_aside() -> None:
     scored = finish(about_to_finish("mill", 0, 0, None).deck(*NEXT), "mill")
-    assert scored.told(CardsSetAside) == [CardsSetAside(0, ("flit-1", "flit-2"))]
+    assert scored.events_of(CardsSetAside) == [CardsSetAside(0, ("flit-1", "flit-2"))]
     assert scored.seat(0).hand == ()
     assert scored.seat(0).aside == ("flit-1", "flit-2")
 
@@ -288,7 +290,7 @@ def test_c5_6_they_join_the_hand_after_the_draw() -> None:
 
 def test_c5_6_other_seats_take_theirs_at_once() -> None:
     scored = finish(about_to_finish("mill", 1, 1, None).deck(*NEXT), "mill")
-    assert scored.told(CardsDrawn) == [CardsDrawn(1, ("flit-1", "flit-2"))]
+    assert scored.events_of(CardsDrawn) == [CardsDrawn(1, ("flit-1", "flit-2"))]
     assert scored.seat(1).hand == ("flit-1", "flit-2")
     assert scored.seat(1).aside == scored.seat(0).aside == ()
 

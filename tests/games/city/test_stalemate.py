@@ -32,11 +32,11 @@ def test_c9_2_moving_disturbs_nothing() -> None:
 
 def test_c9_2_when_all_have_declared_the_game_ends() -> None:
     outcome = given(3).crystals(1, 4).quiet(9).when(DECLARE, Draw(), DECLARE, Draw())
-    assert outcome.told(StalemateDeclared) == [StalemateDeclared(0), StalemateDeclared(1)]
+    assert outcome.events_of(StalemateDeclared) == [StalemateDeclared(0), StalemateDeclared(1)]
     assert not outcome.state.over
 
     outcome = outcome.when(DECLARE)
-    ended = outcome.told(GameEnded)[0]
+    ended = outcome.events_of(GameEnded)[0]
     assert ended.reason == "stalemate"
     assert [result.won for result in ended.results] == [False, True, False], "by C9.3"
     assert outcome.state.over
@@ -112,7 +112,7 @@ def test_c9_2_a_round_is_one_turn_of_each_seat_in_play() -> None:
 
     city.quiet(5).when(DECLARE).refuses("not_quiet", needed=6, given=5)
     outcome = city.quiet(6).when(DECLARE, Draw(), DECLARE)
-    assert outcome.told(GameEnded)[0].reason == "stalemate"
+    assert outcome.events_of(GameEnded)[0].reason == "stalemate"
 
 
 @pytest.mark.parametrize("quiet", range(9))
@@ -132,4 +132,4 @@ def test_c9_2_a_resignation_does_not_shorten_the_three_rounds(quiet: int, leaver
 def test_c9_2_when_the_only_one_who_has_not_declared_resigns_the_game_ends() -> None:
     outcome = given(3).quiet(9).declared(1, 2).resigns(0)
 
-    assert outcome.told(GameEnded)[0].reason == "stalemate"
+    assert outcome.events_of(GameEnded)[0].reason == "stalemate"

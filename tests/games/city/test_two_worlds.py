@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import random_bot
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.dice import Dice
 from games.history import Position
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
 from schemas.city import (
     AsideTaken,
@@ -33,8 +33,8 @@ from schemas.city import (
     Offer,
     Walk,
 )
-from schemas.commit import AnyCommit, canonical, seen
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.commit import AnyCommit, canonical, redact_commit
+from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import AnyTable
 
 T = TypeVar("T")
@@ -94,28 +94,28 @@ class Shuffle:
 
 
 def shuffles_of(history: History) -> list[Shuffle]:
-    found: list[Shuffle] = []
+    shuffles: list[Shuffle] = []
     for at, (commit, _) in enumerate(history):
         for event in commit.events:
             match event:
                 case CityFounded():
-                    found.append(Shuffle("city/deck/1", event.deck))
+                    shuffles.append(Shuffle("city/deck/1", event.deck))
                 case DeckShuffled():
-                    found.append(Shuffle(f"city/deck/{len(found) + 1}", event.order))
+                    shuffles.append(Shuffle(f"city/deck/{len(shuffles) + 1}", event.order))
                 case HandDealt() | CardsDrawn():
-                    found[-1].draw(event.seat, len(event.cards), at, aside=False)
+                    shuffles[-1].draw(event.seat, len(event.cards), at, aside=False)
                 case CardsSetAside():
-                    found[-1].draw(event.seat, len(event.cards), at, aside=True)
+                    shuffles[-1].draw(event.seat, len(event.cards), at, aside=True)
                 case AsideTaken():
-                    for shuffle in found:
+                    for shuffle in shuffles:
                         shuffle.take_aside(event.seat, at)
                 case _:
                     pass
-    return found
+    return shuffles
 
 
 def swaps(shuffle: Shuffle, pick: Any) -> Iterator[tuple[int, int]]:
-    """Places of two different cards; every other time one of them was set aside by somebody."""
+    """Places of two different cards; every other time a seat has set one of them aside."""
     places = range(len(shuffle.cards))
     aside = sorted(shuffle.aside) or list(places)
     for number in range(SWAPS_PER_SHUFFLE):
@@ -135,28 +135,28 @@ def other_world(history: History) -> Iterator[tuple[AnyCommit, AnyTable]]:
         seed = history[0][0].events[0].seed
         try:
             events, table = tables.decide(CITY, table, cause.seat, cause.action, seed)
-        except Illegal:
+        except IllegalActionError:
             return
         yield replace(commit, events=events), table
 
 
-def told(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
+def shown_to(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
     """Every byte that a viewer can get out of this moment."""
-    told = [
-        canonical(seen(commit, viewer, over=table.stage == "over")),
+    shown = [
+        canonical(redact_commit(commit, viewer, over=table.stage == "over")),
         canonical(tables.view(table, viewer)),
     ]
-    told.append(canonical(tables.figures(CITY, tables.view(table, viewer))))
+    shown.append(canonical(tables.figures(CITY, tables.view(table, viewer))))
     if viewer != SPECTATOR:
-        told.append(canonical(tables.legal(CITY, table, viewer)))
-        told += [refusal(table, viewer, action) for action in PROBES]
-    return told
+        shown.append(canonical(tables.legal(CITY, table, viewer)))
+        shown += [refusal(table, viewer, action) for action in PROBES]
+    return shown
 
 
 def refusal(table: AnyTable, seat: int, action: Any) -> bytes:
     try:
         tables.decide(CITY, table, seat, action, "")
-    except Illegal as illegal:
+    except IllegalActionError as illegal:
         return canonical(illegal.rejection())
     return b"accepted"
 
@@ -195,13 +195,13 @@ def test_c1_9_what_a_viewer_is_told_depends_only_on_what_it_may_know(
                     break
                 if canonical(table) == canonical(other_table):
                     continue
-                # The worlds differ: every viewer that has not seen the difference is told the same.
+                # The worlds differ: a viewer that cannot know it receives the same bytes.
                 differing += 1
                 for viewer in viewers:
                     if at < end[viewer]:
                         compared += 1
-                        mine = told(commit, table, viewer)
-                        assert mine == told(other_commit, other_table, viewer)
+                        mine = shown_to(commit, table, viewer)
+                        assert mine == shown_to(other_commit, other_table, viewer)
     assert differing > 1_000
     assert compared > 1_000 * len(viewers) // 2
 
@@ -217,14 +217,14 @@ def test_c5_6_cards_set_aside_are_hidden_from_their_owner_until_taken() -> None:
         for event in commit.events:
             if isinstance(event, CardsSetAside):
                 aside += event.cards
-                told_owner = seen(commit, event.seat, over=False).events
+                told_owner = redact_commit(commit, event.seat, over=False).events
                 hidden = [e.cards for e in told_owner if isinstance(e, CardsSetAside)]
                 assert all(isinstance(cards, int) for cards in hidden)
             if isinstance(event, AsideTaken):
                 assert event.cards == aside
-                told_owner = seen(commit, event.seat, over=False).events
+                told_owner = redact_commit(commit, event.seat, over=False).events
                 assert next(e for e in told_owner if isinstance(e, AsideTaken)).cards == aside
-                told_other = seen(commit, 1 - event.seat, over=False).events
+                told_other = redact_commit(commit, 1 - event.seat, over=False).events
                 counts: list[Any] = [e.cards for e in told_other if isinstance(e, AsideTaken)]
                 assert counts == [len(aside)]
                 aside, taken = (), taken + 1

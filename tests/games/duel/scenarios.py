@@ -1,4 +1,4 @@
-"""Positions of Blue Moon told as data, and what must hold when commands are given in them.
+"""Positions of Blue Moon as data, and what must hold after commands in them.
 
 `scenarios.json` holds one scenario a line. Players are A and B there, and are seats 0 and 1 here.
 
@@ -24,11 +24,11 @@ from games.dice import Dice
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.evolve import initial
-from games.duel.game import DUEL
 from games.duel.reading import Reading
+from games.duel.rulebook import DUEL
 from games.duel.values import present_power
 from games.duel.zones import cards_of, pile_of
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.commit import canonical
 from schemas.duel import (
     AnnouncePower,
@@ -65,7 +65,7 @@ from schemas.duel import (
     Vessel,
 )
 from schemas.duel_deck import DeckList
-from schemas.secrecy import redact
+from schemas.redaction import redact
 
 DICE = Dice.of_text("scenarios")
 SEAT = {"A": 0, "B": 1}
@@ -257,7 +257,7 @@ class Outcome(Struct):
 def attempt(state: DuelState, step: dict[str, Any]) -> Outcome:
     """One command; a refused one changes nothing (R3.4)."""
     after = state
-    told: tuple[Any, ...] = ()
+    all_events: tuple[Any, ...] = ()
     for action in actions_of(state, step):
         seat = SEAT[step["by"]]
         code = _refused_by_the_table(after, seat)
@@ -266,14 +266,14 @@ def attempt(state: DuelState, step: dict[str, Any]) -> Outcome:
         legal = DUEL.legal(after, seat)
         try:
             events, decided = DUEL.decide(after, seat, action, DICE)
-        except Illegal as refusal:
+        except IllegalActionError as refusal:
             _check_refusal(action, legal, refusal.code)
             return Outcome(state, (), refusal.code)
         assert action in legal or is_another_form(action, legal), f"{action} is not listed"
         _check_decision(after, events, decided)
-        told += events
+        all_events += events
         after = decided
-    return Outcome(after, told)
+    return Outcome(after, all_events)
 
 
 def _check_refusal(action: PlayAction, legal: tuple[PlayAction, ...], code: str) -> None:
@@ -344,34 +344,34 @@ def run(scenario: Scenario) -> None:
 
 
 def check(outcome: Outcome, expect: dict[str, Any]) -> None:
-    for what, wanted in expect.items():
-        found = _FOUND[what](outcome, wanted)
-        assert found == wanted, f"{what}: {found}, expected {wanted}"
+    for what, expected in expect.items():
+        actual = _ACTUAL[what](outcome, expected)
+        assert actual == expected, f"{what}: {actual}, expected {expected}"
 
 
-def _turn(outcome: Outcome, _wanted: Any) -> Any:
+def _turn(outcome: Outcome, _expected: Any) -> Any:
     return NAME[outcome.state.turn.seat]
 
 
-def _phase(outcome: Outcome, _wanted: Any) -> Any:
+def _phase(outcome: Outcome, _expected: Any) -> Any:
     state = outcome.state
     return "mulligan" if state.stage == "mulligan" else state.turn.phase
 
 
-def _dragons(outcome: Outcome, _wanted: Any) -> Any:
+def _dragons(outcome: Outcome, _expected: Any) -> Any:
     dragons = outcome.state.dragons
     return {"A": max(0, dragons), "B": max(0, -dragons)}
 
 
-def _announced(outcome: Outcome, wanted: dict[str, Any]) -> Any:
+def _announced(outcome: Outcome, expected: dict[str, Any]) -> Any:
     event = next(e for e in outcome.events if isinstance(e, PowerAnnounced))
     fields = {"element": event.element, "power": event.power, "opponent_power": event.opposing}
-    return {name: fields[name] for name in wanted}
+    return {name: fields[name] for name in expected}
 
 
-def _decision(outcome: Outcome, wanted: dict[str, Any] | None) -> Any:
+def _decision(outcome: Outcome, expected: dict[str, Any] | None) -> Any:
     decision = outcome.state.decision
-    if decision is None or wanted is None:
+    if decision is None or expected is None:
         return decision
     faces = {b.handle: b.card for b in outcome.state.sides[decision.whose].bluffs}
     offered = decision.cards + decision.hidden.cards
@@ -383,29 +383,29 @@ def _decision(outcome: Outcome, wanted: dict[str, Any] | None) -> Any:
         "max": decision.most,
         "from": [faces.get(card, card) for card in offered],
     }
-    if "from" in wanted and sorted(fields["from"]) == sorted(wanted["from"]):
-        fields["from"] = wanted["from"]
-    return {name: fields[name] for name in wanted}
+    if "from" in expected and sorted(fields["from"]) == sorted(expected["from"]):
+        fields["from"] = expected["from"]
+    return {name: fields[name] for name in expected}
 
 
-def _game(outcome: Outcome, _wanted: Any) -> Any:
+def _game(outcome: Outcome, _expected: Any) -> Any:
     ended = next((e for e in outcome.events if isinstance(e, DuelEnded)), None)
     if ended is None:
         return None
     return {"winner": NAME[ended.winner], "reason": ended.reason, "crystals": ended.crystals}
 
 
-def _power(outcome: Outcome, wanted: dict[str, Any]) -> Any:
+def _power(outcome: Outcome, expected: dict[str, Any]) -> Any:
     element = outcome.state.element
     assert element is not None
-    return {name: present_power(Reading(outcome.state), SEAT[name], element) for name in wanted}
+    return {name: present_power(Reading(outcome.state), SEAT[name], element) for name in expected}
 
 
-def _power_in(outcome: Outcome, wanted: dict[Any, Any]) -> Any:
+def _power_in(outcome: Outcome, expected: dict[Any, Any]) -> Any:
     reading = Reading(outcome.state)
     return {
         element: {name: present_power(reading, SEAT[name], element) for name in names}
-        for element, names in wanted.items()
+        for element, names in expected.items()
     }
 
 
@@ -427,49 +427,49 @@ def zones_of(side: Side) -> dict[str, list[str]]:
     }
 
 
-def _zones(outcome: Outcome, wanted: dict[str, dict[str, list[str]]]) -> Any:
+def _zones(outcome: Outcome, expected: dict[str, dict[str, list[str]]]) -> Any:
     """The order of a zone is not asked for."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for name, zones in wanted.items():
+    actual: dict[str, dict[str, list[str]]] = {}
+    for name, zones in expected.items():
         present = zones_of(outcome.state.sides[SEAT[name]])
-        found[name] = {
+        actual[name] = {
             zone: cards if sorted(present[zone]) == sorted(cards) else present[zone]
             for zone, cards in zones.items()
         }
-    return found
+    return actual
 
 
-def _counts(outcome: Outcome, wanted: dict[str, dict[str, int]]) -> Any:
+def _counts(outcome: Outcome, expected: dict[str, dict[str, int]]) -> Any:
     return {
         name: {zone: len(zones_of(outcome.state.sides[SEAT[name]])[zone]) for zone in zones}
-        for name, zones in wanted.items()
+        for name, zones in expected.items()
     }
 
 
-def _top(outcome: Outcome, wanted: dict[str, dict[str, str]]) -> Any:
+def _top(outcome: Outcome, expected: dict[str, dict[str, str]]) -> Any:
     return {
         name: {zone: zones_of(outcome.state.sides[SEAT[name]])[zone][-1] for zone in zones}
-        for name, zones in wanted.items()
+        for name, zones in expected.items()
     }
 
 
-def _can(outcome: Outcome, wanted: list[dict[str, Any]]) -> Any:
-    return [step for step in wanted if attempt(outcome.state, step).refused is None]
+def _can(outcome: Outcome, expected: list[dict[str, Any]]) -> Any:
+    return [step for step in expected if attempt(outcome.state, step).refused is None]
 
 
-def _cannot(outcome: Outcome, wanted: list[dict[str, Any]]) -> Any:
-    return [step | {"reason": attempt(outcome.state, step).refused} for step in wanted]
+def _cannot(outcome: Outcome, expected: list[dict[str, Any]]) -> Any:
+    return [step | {"reason": attempt(outcome.state, step).refused} for step in expected]
 
 
-def _view(outcome: Outcome, wanted: dict[str, dict[str, dict[str, Any]]]) -> Any:
-    found: dict[str, Any] = {}
-    for viewer, players in wanted.items():
-        seen = redact(outcome.state, SEAT[viewer])
-        found[viewer] = {
-            name: {field: _seen(seen.sides[SEAT[name]], field) for field in fields}
+def _view(outcome: Outcome, expected: dict[str, dict[str, dict[str, Any]]]) -> Any:
+    actual: dict[str, Any] = {}
+    for viewer, players in expected.items():
+        view = redact(outcome.state, SEAT[viewer])
+        actual[viewer] = {
+            name: {field: _seen(view.sides[SEAT[name]], field) for field in fields}
             for name, fields in players.items()
         }
-    return found
+    return actual
 
 
 def _seen(side: Any, field: str) -> Any:
@@ -499,7 +499,7 @@ def _seen(side: Any, field: str) -> Any:
             return list(getattr(side, field))
 
 
-_FOUND: dict[str, Any] = {
+_ACTUAL: dict[str, Any] = {
     "turn": _turn,
     "phase": _phase,
     "fight_started": lambda outcome, _: outcome.state.fight,

@@ -1,4 +1,4 @@
-"""The 315 cards: how many there are of what, and that no fact about them was lost."""
+"""The 315 cards: their counts by kind, and that no fact about them was lost."""
 
 from collections import Counter
 from typing import get_args

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from schemas.duel import DuelOptions
 from tests.games.contract import GameContract
 from tests.games.duel.scenarios import is_another_form

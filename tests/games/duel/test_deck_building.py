@@ -1,4 +1,4 @@
-"""What a deck may be made of, and what is said about one that is not."""
+"""Deck building: legal decks, and the violations of others."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from games.duel.deck_building import foreign_moons, limits_of, violations
 from games.duel.decks import DECKS
 from games.duel.effects import DeckLimits
 from schemas.duel_deck import LISTED_CARDS_MAX, DeckList
+from schemas.strict import StrictDecoder
 
 HOAX = DECKS["hoax"]
 OWN, GUESTS = HOAX.cards[:26], HOAX.cards[26:]
@@ -165,5 +166,5 @@ def test_what_is_no_deck_list_is_refused_with_the_place(
     listed: dict[str, Any], complaint: str
 ) -> None:
     with pytest.raises(msgspec.ValidationError) as refusal:
-        msgspec.json.decode(msgspec.json.encode(listed), type=DeckList)
+        StrictDecoder(DeckList).decode(msgspec.json.encode(listed))
     assert complaint in str(refusal.value)

@@ -9,7 +9,7 @@ from games.bots import Bot, random_bot
 from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.duelist import duelist_bot
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from games.history import Position
 from games.playout import Playout, play_out
 from schemas.commit import AnyCommit

@@ -7,14 +7,14 @@ import pytest
 from games import table as tables
 from games.duel.cards import CARDS
 from games.duel.figures import figures
-from games.duel.game import DUEL
 from games.duel.reading import Reading
+from games.duel.rulebook import DUEL
 from games.duel.values import may_announce, present_power
 from games.playout import Playout, play_out
 from schemas.commit import canonical
 from schemas.duel import DuelOptions, DuelState
 from schemas.duel_figures import PowerLine, Reason, SeatFigures
-from schemas.secrecy import SPECTATOR, redact
+from schemas.redaction import SPECTATOR, redact
 from tests.games.duel.bold import bold_bot
 from tests.games.duel.scenarios import PLACEHOLDERS, attempt, position, scenarios
 
@@ -26,10 +26,12 @@ def placeholder_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def require_explained(state: DuelState) -> int:
-    """The reasons lead to the numbers, and the numbers are those of the rules. How many there
-    are."""
-    found, reading = figures(state), Reading(state)
-    for seat in found.seats:
+    """Check that the reasons lead to the numbers, and the numbers are those of the rules.
+
+    Returns the number of reasons.
+    """
+    duel_figures, reading = figures(state), Reading(state)
+    for seat in duel_figures.seats:
         sums = [0, 0]
         for line in seat.lines:
             value = [line.printed_fire or 0, line.printed_earth or 0]
@@ -41,12 +43,12 @@ def require_explained(state: DuelState) -> int:
         power = [present_power(reading, seat.seat, element) for element in ("fire", "earth")]
         assert sums == [seat.fire, seat.earth] == power
         assert seat.highest_fire >= seat.fire
-    for beat in found.to_beat:
+    for beat in duel_figures.to_beat:
         assert beat.reached == (beat.highest >= beat.value or beat.shielded)
         assert beat.reached == may_announce(reading, state.turn.seat, beat.element)
     for viewer in (0, 1, SPECTATOR):
-        assert canonical(figures(redact(state, viewer))) == canonical(found)
-    return sum(len(line.reasons) for seat in found.seats for line in seat.lines)
+        assert canonical(figures(redact(state, viewer))) == canonical(duel_figures)
+    return sum(len(line.reasons) for seat in duel_figures.seats for line in seat.lines)
 
 
 def _follow(value: list[int], reasons: tuple[Reason, ...]) -> None:

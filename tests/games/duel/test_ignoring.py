@@ -33,7 +33,7 @@ def by_the_book(own: set[str], other: set[str], enthralled: bool) -> tuple[set[s
         return "flit-07" not in sides[1 - seat] and not flutter
 
     enthrall = enthralled and "flit-07" not in other and not gas(1, enthrall=False)
-    found: list[set[str]] = []
+    working_texts: list[set[str]] = []
     for seat, opponent in ((0, 1), (1, 0)):
         mine, theirs = sides[seat], sides[opponent]
         silenced = enthrall and seat == 1
@@ -55,8 +55,8 @@ def by_the_book(own: set[str], other: set[str], enthralled: bool) -> tuple[set[s
             working.add("hoax-16")
         if "terrah-26" in mine and not opponents & {"flit-07", ENTHRALL, "khind-27", "flit-08"}:
             working.add("terrah-26")
-        found.append(working)
-    return found[0], found[1]
+        working_texts.append(working)
+    return working_texts[0], working_texts[1]
 
 
 def ours(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], set[str]]:

@@ -1,4 +1,4 @@
-"""What is told of the cards is what the rules go by."""
+"""The published facts about the cards match the rules."""
 
 from typing import get_args
 

@@ -8,7 +8,7 @@ import pytest
 from games.bots import random_bot
 from games.duel.decks import DECKS
 from games.duel.duelist import duelist_bot
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
 from schemas.duel import DuelOptions
 from schemas.duel_terms import People

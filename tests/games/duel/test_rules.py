@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from games.dice import Dice
 from games.duel.cards import CARDS
 from games.duel.evolve import FOLDS
-from games.duel.game import DUEL
 from games.duel.news import brings_news
 from games.duel.phases import ORDER
+from games.duel.rulebook import DUEL
 from games.duel.zones import all_cards
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from schemas.duel import (
     AnnouncePower,
     CardActivated,
@@ -36,7 +36,7 @@ from schemas.duel import (
 )
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardType
-from schemas.secrecy import redact
+from schemas.redaction import redact
 from tests.games.duel.scenarios import DICE, position
 
 FIGHT = {"turn": "A", "fight_started": True, "element": "fire"}
@@ -135,7 +135,7 @@ def test_r16_3_leaders_are_revealed_at_the_same_time() -> None:
     assert redact(state, 1).sides[0].next_deck is None
     assert redact(ChooseDeck(1), 1).deck is None
     assert DUEL.to_act(state) == (1,)
-    with pytest.raises(Illegal, match="no such deck") as refusal:
+    with pytest.raises(IllegalActionError, match="no such deck") as refusal:
         DUEL.decide(state, 1, ChooseDeck(2), DICE)
     assert refusal.value.code == "no_such_deck"
     events, state = DUEL.decide(state, 1, ChooseDeck(1), DICE)
@@ -188,10 +188,10 @@ def test_r31_2_no_card_has_a_text_of_the_rank_must() -> None:
 
 def test_r33_10_a_table_is_not_opened_with_a_bad_deck() -> None:
     options = DuelOptions(("vulca", DeckList(leader="hoax-00", cards=("hoax-01",))))
-    with pytest.raises(Illegal, match="exactly 30") as refusal:
+    with pytest.raises(IllegalActionError, match="exactly 30") as refusal:
         DUEL.seats(options)
     assert refusal.value.code == "bad_options"
-    with pytest.raises(Illegal, match="exactly 30"):
+    with pytest.raises(IllegalActionError, match="exactly 30"):
         DUEL.seats(DuelOptions(reserves=((), (DeckList(leader="hoax-00", cards=("hoax-01",)),))))
 
 

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.duel.cards import CARDS
+from games.duel.emitter import Emitter
 from games.duel.founding import go_on_after_duel
-from games.duel.telling import Telling
 from schemas.duel import DuelEnded
 from tests.games.duel.scenarios import DICE, PLACEHOLDERS, SEAT, Scenario, position, run, scenarios
 
@@ -28,7 +28,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 @pytest.mark.parametrize("scenario", MATCHES, ids=lambda scenario: scenario.id)
 def test_match(scenario: Scenario) -> None:
-    """A game ends with so many crystals: is the match over, and who starts the next game?"""
+    """A game ends with these crystals: is the match over, and who starts the next game?"""
     match, then = scenario.match, scenario.then
     state = position({"turn": "A", "phase": "action"})
     state = replace(
@@ -36,16 +36,16 @@ def test_match(scenario: Scenario) -> None:
         options=replace(state.options, decks=("vulca", "hoax"), crystals_to_win=5),
         sides=tuple(replace(s, crystals=match["crystals"]["AB"[s.seat]]) for s in state.sides),
     )
-    telling = Telling(state, DICE)
-    telling.tell(DuelEnded(SEAT[match["game_won_by"]], "no_cards", match["won_crystals"]))
+    emitter = Emitter(state, DICE)
+    emitter.emit(DuelEnded(SEAT[match["game_won_by"]], "no_cards", match["won_crystals"]))
 
-    go_on_after_duel(telling)
+    go_on_after_duel(emitter)
 
-    after = telling.state
+    after = emitter.state
     assert {"AB"[side.seat]: side.crystals for side in after.sides} == then["crystals"]
     assert after.over == then["match_over"]
     if then["match_over"]:
-        results = telling.events[-1].results
+        results = emitter.events[-1].results
         assert [result.seat for result in results if result.won] == [SEAT[then["winner"]]]
     else:
         assert after.start == SEAT[then["next_start"]]

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.dice import Dice
-from games.duel.game import DUEL
+from games.duel.rulebook import DUEL
 from games.history import Position
-from games.illegal import Illegal
+from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.commit import AnyCommit, canonical, seen
+from schemas.commit import AnyCommit, canonical, redact_commit
 from schemas.duel import (
     AnnouncePower,
     BluffPutDown,
@@ -46,7 +46,7 @@ from schemas.duel import (
     PlayCard,
     Retreat,
 )
-from schemas.secrecy import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import AnyTable
 from tests.games.duel.bold import bold_bot
 
@@ -109,7 +109,7 @@ class Shuffle(Struct):
 
 
 def shuffles_of(history: History) -> list[Shuffle]:
-    found: list[Shuffle] = []
+    shuffles: list[Shuffle] = []
     table: AnyTable | None = None
     for at, (commit, _) in enumerate(history):
         for event in commit.events:
@@ -117,9 +117,9 @@ def shuffles_of(history: History) -> list[Shuffle]:
                 assert table is not None
                 assert table.play is not None
                 label = f"duel/{table.play.throws}"
-                found.append(Shuffle(label, event.seat, event.order, at))
+                shuffles.append(Shuffle(label, event.seat, event.order, at))
             table = tables.evolve(DUEL, table, event)
-    return found
+    return shuffles
 
 
 def swaps(shuffle: Shuffle, pick: Any) -> Iterator[tuple[int, int]]:
@@ -139,7 +139,7 @@ def other_world(history: History) -> Iterator[tuple[AnyCommit, AnyTable]]:
         cause = commit.command
         try:
             events, table = tables.decide(DUEL, table, cause.seat, cause.action, seed)
-        except Illegal:
+        except IllegalActionError:
             return
         yield replace(commit, events=events), table
 
@@ -172,20 +172,23 @@ def drawn(commit: AnyCommit, seat: int) -> set[str]:
     }
 
 
-def told(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
+def shown_to(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
     """Every byte that a viewer can get out of this moment."""
-    told = [canonical(seen(commit, viewer, over=False)), canonical(tables.view(table, viewer))]
-    told.append(canonical(tables.figures(DUEL, tables.view(table, viewer))))
+    shown = [
+        canonical(redact_commit(commit, viewer, over=False)),
+        canonical(tables.view(table, viewer)),
+    ]
+    shown.append(canonical(tables.figures(DUEL, tables.view(table, viewer))))
     if viewer != SPECTATOR:
-        told.append(canonical(tables.legal(DUEL, table, viewer)))
-        told += [refusal(table, viewer, action) for action in PROBES]
-    return told
+        shown.append(canonical(tables.legal(DUEL, table, viewer)))
+        shown += [refusal(table, viewer, action) for action in PROBES]
+    return shown
 
 
 def refusal(table: AnyTable, seat: int, action: Any) -> bytes:
     try:
         tables.decide(DUEL, table, seat, action, "")
-    except Illegal as illegal:
+    except IllegalActionError as illegal:
         return canonical(illegal.rejection())
     return b"accepted"
 
@@ -231,8 +234,8 @@ def test_r34_3_what_a_viewer_is_told_depends_only_on_what_it_may_know(
                 for viewer in viewers:
                     if viewer not in known:
                         compared[viewer] += 1
-                        mine = told(commit, table, viewer)
-                        assert mine == told(other_commit, other_table, viewer)
+                        mine = shown_to(commit, table, viewer)
+                        assert mine == shown_to(other_commit, other_table, viewer)
     assert min(compared.values()) > 50
 
 
@@ -249,14 +252,14 @@ def test_r25_8_a_bluff_has_a_handle_and_its_face_is_its_owners() -> None:
                 bluffs += 1
                 assert event.handle.startswith("facedown-")
                 for viewer in (1 - event.seat, SPECTATOR):
-                    shown = seen(commit, viewer, over=False)
+                    shown = redact_commit(commit, viewer, over=False)
                     assert shown.command.action.card is None
                     faces = [e.card for e in shown.events if isinstance(e, BluffPutDown)]
                     assert faces == [None]
-                owner = seen(commit, event.seat, over=False)
+                owner = redact_commit(commit, event.seat, over=False)
                 assert [e.card for e in owner.events if isinstance(e, BluffPutDown)] == [event.card]
             if isinstance(event, HandRecycled):
-                hidden = seen(commit, 1 - event.seat, over=False).events
+                hidden = redact_commit(commit, 1 - event.seat, over=False).events
                 counts: list[Any] = [e.cards for e in hidden if isinstance(e, HandRecycled)]
                 assert all(isinstance(count, int) for count in counts)
     assert bluffs > 0

@@ -1,9 +1,9 @@
-"""What engines leave behind, and who is to blame for it."""
+"""Claiming pending entries, and suspects that may crash engines."""
 
 import pytest
 
 from services.engine import backlog
-from services.engine.backlog import is_left, is_read, oldest
+from services.engine.backlog import has_abandoned_entries, is_reader_active, oldest_pending
 from services.engine.batch import DELIVERIES_ALONE, Entry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
@@ -19,7 +19,7 @@ async def shard(event_log: EventLog) -> ShardKeys:
 
 
 async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[bytes]:
-    """So many commands, read by an engine that never answered."""
+    """Queue commands and read them without acknowledging them."""
     ids = [await event_log.client.xadd(shard.commands, {"command": b"{}"}) for _ in range(commands)]
     await event_log.client.xreadgroup(
         ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=commands
@@ -28,45 +28,49 @@ async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[
 
 
 async def claim(
-    event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts: bool
+    event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts_as_delivery: bool
 ) -> list[Entry]:
-    pending = await oldest(event_log, shard, entries_max)
-    return await backlog.claim(event_log, shard, pending, counts=counts)
+    pending = await oldest_pending(event_log, shard, entries_max)
+    return await backlog.claim(event_log, shard, pending, counts_as_delivery=counts_as_delivery)
 
 
 async def deliveries(event_log: EventLog, shard: ShardKeys) -> list[int]:
     pending = await event_log.client.xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=100
     )
-    return [one["times_delivered"] for one in pending]
+    return [entry["times_delivered"] for entry in pending]
 
 
-async def test_the_oldest_come_first(event_log: EventLog, shard: ShardKeys) -> None:
+async def test_claims_the_oldest_entries_first(event_log: EventLog, shard: ShardKeys) -> None:
     ids = await deliver(event_log, shard, 5)
-    claimed = await claim(event_log, shard, 3, counts=True)
+    claimed = await claim(event_log, shard, 3, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == ids[:3]
 
 
 async def test_a_new_owner_counts_as_a_delivery(event_log: EventLog, shard: ShardKeys) -> None:
     await deliver(event_log, shard, 2)
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.deliveries for entry in claimed] == [2, 2]
     assert await deliveries(event_log, shard) == [2, 2]
 
 
-async def test_an_outage_counts_against_nobody(event_log: EventLog, shard: ShardKeys) -> None:
+async def test_a_claim_during_an_outage_is_no_delivery(
+    event_log: EventLog, shard: ShardKeys
+) -> None:
     await deliver(event_log, shard, 2)
     for _ in range(20):
-        claimed = await claim(event_log, shard, 10, counts=False)
+        claimed = await claim(event_log, shard, 10, counts_as_delivery=False)
         assert [entry.deliveries for entry in claimed] == [1, 1]
     assert await deliveries(event_log, shard) == [1, 1]
 
 
-async def test_different_pasts_keep_their_order(event_log: EventLog, shard: ShardKeys) -> None:
+async def test_entries_with_different_deliveries_keep_their_order(
+    event_log: EventLog, shard: ShardKeys
+) -> None:
     old = await deliver(event_log, shard, 2)
-    await claim(event_log, shard, 1, counts=True)
+    await claim(event_log, shard, 1, counts_as_delivery=True)
     new = await deliver(event_log, shard, 1)
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [(entry.id, entry.deliveries) for entry in claimed] == [
         (old[0], 3),
         (old[1], 2),
@@ -75,12 +79,12 @@ async def test_different_pasts_keep_their_order(event_log: EventLog, shard: Shar
 
 
 async def test_a_suspect_is_claimed_alone(event_log: EventLog, shard: ShardKeys) -> None:
-    """Whoever comes behind the one that kills the engines is not counted with it."""
+    """Entries after one that crashes engines do not count its deliveries."""
     first, *_ = await deliver(event_log, shard, 3)
     for _ in range(1, DELIVERIES_ALONE):
-        assert len(await claim(event_log, shard, 10, counts=True)) == 3
+        assert len(await claim(event_log, shard, 10, counts_as_delivery=True)) == 3
     for _ in range(5):
-        claimed = await claim(event_log, shard, 10, counts=True)
+        claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
         assert [entry.id for entry in claimed] == [first]
     assert await deliveries(event_log, shard) == [
         DELIVERIES_ALONE + 5,
@@ -89,49 +93,47 @@ async def test_a_suspect_is_claimed_alone(event_log: EventLog, shard: ShardKeys)
     ]
 
 
-async def test_the_unsuspected_are_claimed_up_to_a_suspect(
-    event_log: EventLog, shard: ShardKeys
-) -> None:
+async def test_claims_entries_up_to_a_suspect(event_log: EventLog, shard: ShardKeys) -> None:
     early, suspect, late = await deliver(event_log, shard, 3)
     await event_log.client.xclaim(
         shard.commands, ENGINE_GROUP, ENGINE_GROUP, 0, [suspect], retrycount=DELIVERIES_ALONE
     )
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == [early]
     await event_log.client.xack(shard.commands, ENGINE_GROUP, early)
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == [suspect]
     await event_log.client.xack(shard.commands, ENGINE_GROUP, suspect)
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == [late]
 
 
-async def test_what_is_in_somebodys_hands_is_not_left(
+async def test_an_entry_is_abandoned_once_it_is_idle_long_enough(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    assert not await is_left(event_log, shard, 0)
+    assert not await has_abandoned_entries(event_log, shard, 0)
     await deliver(event_log, shard, 1)
-    assert await is_left(event_log, shard, 0)
-    assert not await is_left(event_log, shard, 60_000)
+    assert await has_abandoned_entries(event_log, shard, 0)
+    assert not await has_abandoned_entries(event_log, shard, 60_000)
 
 
-async def test_a_reader_is_known_by_its_asking(event_log: EventLog, shard: ShardKeys) -> None:
-    assert await is_read(event_log, shard, 0), "nobody has begun to read"
-    await deliver(event_log, shard, 1)
-    assert await is_read(event_log, shard, 60_000)
-    assert not await is_read(event_log, shard, -1)
-
-
-async def test_what_was_trimmed_away_is_pending_no_more(
+async def test_a_reader_is_active_if_it_asked_recently(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    """Otherwise the shard would wait for it for ever."""
-    gone, kept = await deliver(event_log, shard, 2)
+    assert await is_reader_active(event_log, shard, 0), "no reader has started yet"
+    await deliver(event_log, shard, 1)
+    assert await is_reader_active(event_log, shard, 60_000)
+    assert not await is_reader_active(event_log, shard, -1)
+
+
+async def test_trimmed_entries_are_no_longer_pending(event_log: EventLog, shard: ShardKeys) -> None:
+    """Otherwise the shard would wait for them for ever."""
+    trimmed, kept = await deliver(event_log, shard, 2)
     await event_log.client.xtrim(shard.commands, minid=kept, approximate=False)
-    claimed = await claim(event_log, shard, 10, counts=True)
+    claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == [kept]
-    left = await event_log.client.xpending_range(
+    remaining = await event_log.client.xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=10
     )
-    assert [one["message_id"] for one in left] == [kept]
-    assert gone != kept
+    assert [entry["message_id"] for entry in remaining] == [kept]
+    assert trimmed != kept

@@ -1,4 +1,4 @@
-"""A batch: every entry gets its outcome, whatever is in it."""
+"""A batch gives every entry an outcome, whatever its content."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,15 +11,23 @@ from schemas.commit import AnyCommand, AnyCommit, canonical
 from schemas.outcome import Outcome
 from services.engine import batch as batches
 from services.engine.batch import ATTEMPTS_MAX, DELIVERIES_ALONE, DELIVERIES_MAX, Batch, Entry
-from services.engine.deciding import Envelope, decide
+from services.engine.deciding import QueuedCommand, decide
 from services.engine.memory import Memory
+from services.engine.seeds import seed_source
 from services.runtime.connection import Client
 from services.runtime.dead_letters import DeadLetter
 from services.runtime.dispatch import read_outcome
 from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
 from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import CONFLICTS, DEAD_LETTERS, REPEATED
-from tests.services.asking import ask, ask_open, ask_seat, commits_of, history, new_game
+from services.runtime.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
+from tests.services.commands import (
+    commits_of,
+    history,
+    new_command,
+    new_table_id,
+    open_command,
+    seat_command,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -27,14 +35,17 @@ SHARD = 2
 TOKEN = "owner-1"
 
 
-class Desk:
-    """One shard, its commands and what became of them."""
+class BatchRunner:
+    """Runs batches on one shard and reads their outcomes."""
 
     def __init__(self, event_log: EventLog) -> None:
         self.log = event_log
         self.shard: ShardKeys = event_log.all_shards()[SHARD]
-        self.memory = Memory(event_log, games_max=1000, snapshot_every=1000)
-        self.batch = Batch(event_log, self.memory, self.shard, TOKEN, asyncio.Lock())
+        self.memory = Memory(event_log, tables_max=1000, snapshot_every=1000)
+        self.batch = self.new_batch()
+
+    def new_batch(self, *options: Any) -> Batch:
+        return Batch(self.log, self.memory, self.shard, TOKEN, asyncio.Lock(), *options)
 
     async def own(self, token: str = TOKEN) -> None:
         await self.log.client.set(self.shard.owner(ENGINE_GROUP), token)
@@ -44,65 +55,69 @@ class Desk:
         for command in commands:
             raw = command if isinstance(command, bytes) else canonical(command)
             await self.log.client.xadd(self.shard.commands, {"command": raw})
-        read: Any = await self.log.client.xreadgroup(
+        reply: Any = await self.log.client.xreadgroup(
             ENGINE_GROUP, ENGINE_GROUP, {self.shard.commands: ">"}, count=1000
         )
-        return [Entry(entry, fields[b"command"]) for _, found in read for entry, fields in found]
+        return [
+            Entry(entry_id, fields[b"command"])
+            for _, entries in reply
+            for entry_id, fields in entries
+        ]
 
     async def process(self, *commands: AnyCommand | bytes) -> list[str]:
-        """The outcomes, in order."""
-        before = await self.log.outcomes_now(self.shard)
+        """Process commands and return their outcomes in order."""
+        cursor = await self.log.outcomes_cursor(self.shard)
         await self.batch.process(await self.deliver(*commands))
-        return await self.outcomes(before)
+        return await self.outcomes(cursor)
 
     async def outcomes(self, after: str = "0-0") -> list[str]:
         entries = await self.log.client.xrange(self.shard.outcomes, min=f"({after}")
-        return [_short(read_outcome(fields)) for _, fields in entries]
+        return [_summarize(read_outcome(fields)) for _, fields in entries]
 
-    async def letters(self) -> list[DeadLetter]:
-        entries = await self.log.client.xrange(self.shard.dead)
+    async def dead_letters(self) -> list[DeadLetter]:
+        entries = await self.log.client.xrange(self.shard.dead_letters)
         return [msgspec.json.decode(fields[b"letter"], type=DeadLetter) for _, fields in entries]
 
     async def pending(self) -> int:
-        answer = await self.log.client.xpending(self.shard.commands, ENGINE_GROUP)
-        return int(answer["pending"])
+        summary = await self.log.client.xpending(self.shard.commands, ENGINE_GROUP)
+        return int(summary["pending"])
 
-    async def commits(self, game: str) -> list[AnyCommit]:
-        return await commits_of(self.log, game)
-
-
-def _short(outcome: Outcome) -> str:
-    said = outcome.rejection.code if outcome.rejection else outcome.seq
-    return f"{outcome.command}:{said}"
+    async def commits(self, table_id: str) -> list[AnyCommit]:
+        return await commits_of(self.log, table_id)
 
 
-def counted(metric: Any) -> float:
+def _summarize(outcome: Outcome) -> str:
+    result = outcome.rejection.code if outcome.rejection else outcome.seq
+    return f"{outcome.command}:{result}"
+
+
+def value_of(metric: Any) -> float:
     value: float = metric._value.get()
     return value
 
 
 @pytest.fixture
-async def desk(event_log: EventLog) -> Desk:
-    desk = Desk(event_log)
-    await desk.own()
-    return desk
+async def runner(event_log: EventLog) -> BatchRunner:
+    runner = BatchRunner(event_log)
+    await runner.own()
+    return runner
 
 
 @pytest.fixture
-def game() -> str:
-    return new_game(SHARD)
+def table_id() -> str:
+    return new_table_id(SHARD)
 
 
-async def test_commands_are_decided_in_their_order(desk: Desk, game: str) -> None:
-    other = new_game(SHARD)
-    assert await desk.process(
-        ask_seat(game, id="early"),
-        ask_open(game, id="open"),
-        ask_seat(game, 0, id="sit"),
-        ask_open(other, id="open"),
-        ask_seat(game, 0, id="sit-again"),
-        ask_seat(game, 1, id="leave"),
-        ask_seat(game, 1, id="leave-again"),
+async def test_decides_commands_in_stream_order(runner: BatchRunner, table_id: str) -> None:
+    other = new_table_id(SHARD)
+    assert await runner.process(
+        seat_command(table_id, id="early"),
+        open_command(table_id, id="open"),
+        seat_command(table_id, 0, id="sit"),
+        open_command(other, id="open"),
+        seat_command(table_id, 0, id="sit-again"),
+        seat_command(table_id, 1, id="leave"),
+        seat_command(table_id, 1, id="leave-again"),
     ) == [
         "early:not_open",
         "open:1",
@@ -112,75 +127,96 @@ async def test_commands_are_decided_in_their_order(desk: Desk, game: str) -> Non
         "leave:3",
         "leave-again:seat_empty",
     ]
-    assert [commit.command.id for commit in await desk.commits(game)] == ["open", "sit", "leave"]
-    assert await desk.pending() == 0
-    assert await desk.letters() == []
+    assert [commit.command.id for commit in await runner.commits(table_id)] == [
+        "open",
+        "sit",
+        "leave",
+    ]
+    assert await runner.pending() == 0
+    assert await runner.dead_letters() == []
 
 
-async def test_the_next_batch_goes_on_from_memory(desk: Desk, game: str) -> None:
-    await desk.process(ask_open(game, id="open"))
-    assert await desk.process(ask_seat(game, id="sit", expected_seq=1)) == ["sit:2"]
-    assert list(desk.memory._positions) == [game]
+async def test_the_next_batch_continues_from_memory(runner: BatchRunner, table_id: str) -> None:
+    await runner.process(open_command(table_id, id="open"))
+    assert await runner.process(seat_command(table_id, id="sit", expected_seq=1)) == ["sit:2"]
+    assert list(runner.memory._positions) == [table_id]
 
 
-async def test_duplicates_within_a_batch_have_one_effect(desk: Desk, game: str) -> None:
+async def test_equal_openings_get_equal_seeds_only_with_fixed_dice(runner: BatchRunner) -> None:
+    async def seeds() -> set[str]:
+        tables = [new_table_id(SHARD), new_table_id(SHARD)]
+        await runner.process(*(open_command(table) for table in tables))
+        return {(await runner.commits(table))[0].events[0].seed for table in tables}
+
+    assert len(await seeds()) == 2
+    runner.batch = runner.new_batch(seed_source("fixed"))
+    assert len(await seeds()) == 1
+
+
+async def test_duplicates_within_a_batch_have_one_effect(
+    runner: BatchRunner, table_id: str
+) -> None:
     opened, sit, leave = (
-        ask_open(game, id="o"),
-        ask_seat(game, 0, id="s"),
-        ask_seat(game, 1, id="l"),
+        open_command(table_id, id="o"),
+        seat_command(table_id, 0, id="s"),
+        seat_command(table_id, 1, id="l"),
     )
-    repeated = counted(REPEATED)
-    outcomes = await desk.process(opened, opened, sit, sit, sit, leave, opened, leave)
+    duplicates = value_of(DUPLICATE_COMMANDS)
+    outcomes = await runner.process(opened, opened, sit, sit, sit, leave, opened, leave)
     assert sorted(outcomes) == sorted(
         ["o:1", "o:1", "o:1", "s:2", "s:2", "s:2", "l:3", "l:3"],
     )
-    assert [commit.command.id for commit in await desk.commits(game)] == ["o", "s", "l"]
-    assert counted(REPEATED) == repeated + 5
+    assert [commit.command.id for commit in await runner.commits(table_id)] == ["o", "s", "l"]
+    assert value_of(DUPLICATE_COMMANDS) == duplicates + 5
 
 
-async def test_a_command_that_would_be_accepted_twice_has_one_effect(desk: Desk, game: str) -> None:
-    """Seat 0 sits and gets up: what comes again would be legal, and all after it moves on."""
-    await desk.process(ask_open(game, id="o"))
-    sit, leave = ask_seat(game, 0, id="s"), ask_seat(game, 1, id="l")
-    conflicts = counted(CONFLICTS)
-    outcomes = await desk.process(sit, leave, sit, ask_seat(game, 0, id="s2"), leave)
+async def test_a_command_that_would_be_accepted_twice_has_one_effect(
+    runner: BatchRunner, table_id: str
+) -> None:
+    """Seat 0 sits down and leaves, so its repeated commands would be legal again."""
+    await runner.process(open_command(table_id, id="o"))
+    sit, leave = seat_command(table_id, 0, id="s"), seat_command(table_id, 1, id="l")
+    conflicts = value_of(APPEND_CONFLICTS)
+    outcomes = await runner.process(sit, leave, sit, seat_command(table_id, 0, id="s2"), leave)
     assert sorted(outcomes) == ["l:3", "l:3", "s2:4", "s:2", "s:2"]
-    assert [commit.command.id for commit in await desk.commits(game)] == ["o", "s", "l", "s2"]
-    assert counted(CONFLICTS) > conflicts
+    assert [commit.command.id for commit in await runner.commits(table_id)] == ["o", "s", "l", "s2"]
+    assert value_of(APPEND_CONFLICTS) > conflicts
 
 
-async def test_what_another_engine_wrote_meanwhile_is_seen(desk: Desk, game: str) -> None:
-    other = Desk(desk.log)
-    await desk.process(ask_open(game, id="o"))
-    await other.process(ask_seat(game, 0, id="theirs"))
-    conflicts = counted(CONFLICTS)
-    assert await desk.process(
-        ask_seat(game, 0, id="ours"), ask_seat(game, 1, id="leave"), ask_open(new_game(SHARD))
+async def test_decides_on_commits_of_another_engine(runner: BatchRunner, table_id: str) -> None:
+    other = BatchRunner(runner.log)
+    await runner.process(open_command(table_id, id="o"))
+    await other.process(seat_command(table_id, 0, id="theirs"))
+    conflicts = value_of(APPEND_CONFLICTS)
+    assert await runner.process(
+        seat_command(table_id, 0, id="ours"),
+        seat_command(table_id, 1, id="leave"),
+        open_command(new_table_id(SHARD)),
     )
-    assert counted(CONFLICTS) == conflicts + 2
-    outcomes = await desk.outcomes()
+    assert value_of(APPEND_CONFLICTS) == conflicts + 2
+    outcomes = await runner.outcomes()
     assert "ours:seat_taken" in outcomes
     assert "leave:3" in outcomes
-    assert len(await desk.commits(game)) == 3
+    assert len(await runner.commits(table_id)) == 3
 
 
-async def test_without_the_lock_nothing_happens(desk: Desk, game: str) -> None:
-    await desk.own("owner-2")
+async def test_without_the_lock_nothing_is_appended(runner: BatchRunner, table_id: str) -> None:
+    await runner.own("owner-2")
     with pytest.raises(NotOwnerError):
-        await desk.process(ask_open(game))
-    assert await desk.commits(game) == []
-    assert await desk.outcomes() == []
-    assert await desk.pending() == 1
+        await runner.process(open_command(table_id))
+    assert await runner.commits(table_id) == []
+    assert await runner.outcomes() == []
+    assert await runner.pending() == 1
 
 
 BYTES = {
     "empty": b"",
     "not-json": b"\x80\x04pickle",
     "not-utf-8": b'{"id":"\xff\xfe"}',
-    "cut-off": b'{"id":"c1","game":"g1",',
+    "cut-off": b'{"id":"c1","table":"g1",',
     "no-command": b'{"hello":"world"}',
     "nested-too-deep": b"[" * 100_000,
-    "action-nested-too-deep": b'{"id":"c1","game":"g1","seat":0,"at":1,"action":'
+    "action-nested-too-deep": b'{"id":"c1","table":"g1","seat":0,"action":'
     + b"[" * 100_000
     + b"]" * 100_000
     + b"}",
@@ -188,179 +224,201 @@ BYTES = {
 
 
 @pytest.mark.parametrize("name", BYTES)
-async def test_bytes_that_are_no_command_are_put_aside(desk: Desk, game: str, name: str) -> None:
-    letters = counted(DEAD_LETTERS)
-    assert await desk.process(
-        ask_open(game, id="before"), BYTES[name], ask_seat(game, id="after")
+async def test_invalid_bytes_become_a_dead_letter(
+    runner: BatchRunner, table_id: str, name: str
+) -> None:
+    count = value_of(DEAD_LETTERS)
+    assert await runner.process(
+        open_command(table_id, id="before"), BYTES[name], seat_command(table_id, id="after")
     ) == ["before:1", "after:2"]
-    (letter,) = await desk.letters()
-    assert letter.reason.startswith("no command")
+    (letter,) = await runner.dead_letters()
+    assert letter.reason.startswith("not a command")
     assert letter.command == BYTES[name].decode(errors="replace")
-    assert await desk.pending() == 0
-    assert counted(DEAD_LETTERS) == letters + 1
+    assert await runner.pending() == 0
+    assert value_of(DEAD_LETTERS) == count + 1
 
 
-async def test_an_entry_without_a_command_is_put_aside(desk: Desk, game: str) -> None:
-    await desk.batch.process([Entry((await desk.deliver(b"x"))[0].id, b"")])
-    assert [letter.command for letter in await desk.letters()] == [""]
-    assert await desk.pending() == 0
-    assert await desk.process(ask_open(game, id="o")) == ["o:1"]
+async def test_an_entry_without_a_command_becomes_a_dead_letter(
+    runner: BatchRunner, table_id: str
+) -> None:
+    await runner.batch.process([Entry((await runner.deliver(b"x"))[0].id, b"")])
+    assert [letter.command for letter in await runner.dead_letters()] == [""]
+    assert await runner.pending() == 0
+    assert await runner.process(open_command(table_id, id="o")) == ["o:1"]
 
 
-async def test_a_command_for_another_shard_is_put_aside(desk: Desk, game: str) -> None:
-    lost = ask_open(new_game(SHARD + 1))
-    assert await desk.process(lost, ask_open(game, id="o")) == ["o:1"]
-    (letter,) = await desk.letters()
-    assert letter.reason == "a command for another shard"
-    assert letter.command == canonical(lost).decode()
+async def test_a_command_of_another_shard_becomes_a_dead_letter(
+    runner: BatchRunner, table_id: str
+) -> None:
+    misplaced = open_command(new_table_id(SHARD + 1))
+    assert await runner.process(misplaced, open_command(table_id, id="o")) == ["o:1"]
+    (letter,) = await runner.dead_letters()
+    assert letter.reason == "the command belongs to another shard"
+    assert letter.command == canonical(misplaced).decode()
 
 
 @pytest.fixture
 def poison(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[int]]:
-    """Make the engine raise on a command; what is given back counts how often."""
+    """Make the engine fail on a command. Returns a list that grows with each attempt."""
 
-    def poisoned(command: str) -> list[int]:
+    def poison_command(command_id: str) -> list[int]:
         attempts: list[int] = []
 
-        def raising(envelope: Envelope, *rest: Any) -> Any:
-            if envelope.id == command:
+        def failing_decide(queued: QueuedCommand, *rest: Any) -> Any:
+            if queued.id == command_id:
                 attempts.append(len(attempts))
-                raise ZeroDivisionError("a mistake in the rules")
-            return decide(envelope, *rest)
+                raise ZeroDivisionError("a bug in the rules")
+            return decide(queued, *rest)
 
-        monkeypatch.setattr(batches, "decide", raising)
+        monkeypatch.setattr(batches, "decide", failing_decide)
         return attempts
 
-    return poisoned
+    return poison_command
 
 
-async def test_a_poisoned_command_stops_nobody(
-    desk: Desk, game: str, poison: Callable[[str], list[int]]
+async def test_a_poisoned_command_does_not_stop_others(
+    runner: BatchRunner, table_id: str, poison: Callable[[str], list[int]]
 ) -> None:
     attempts = poison("bad")
-    other = new_game(SHARD)
-    bad = ask_seat(game, 0, id="bad")
-    outcomes = await desk.process(
-        ask_open(game, id="open"),
+    other = new_table_id(SHARD)
+    bad = seat_command(table_id, 0, id="bad")
+    outcomes = await runner.process(
+        open_command(table_id, id="open"),
         bad,
-        ask_open(other, id="other"),
-        ask_seat(game, 0, id="sit"),
-        ask_seat(game, 1, id="leave"),
+        open_command(other, id="other"),
+        seat_command(table_id, 0, id="sit"),
+        seat_command(table_id, 1, id="leave"),
     )
     assert sorted(outcomes) == ["bad:internal", "leave:3", "open:1", "other:1", "sit:2"]
-    assert [commit.command.id for commit in await desk.commits(game)] == ["open", "sit", "leave"]
-    assert len(attempts) >= ATTEMPTS_MAX, "the game was read anew in between"
-    (letter,) = await desk.letters()
+    assert [commit.command.id for commit in await runner.commits(table_id)] == [
+        "open",
+        "sit",
+        "leave",
+    ]
+    assert len(attempts) >= ATTEMPTS_MAX, "the table is reloaded between attempts"
+    (letter,) = await runner.dead_letters()
     assert letter.command == canonical(bad).decode()
     assert "Traceback" in letter.reason
-    assert "ZeroDivisionError: a mistake in the rules" in letter.reason
-    assert await desk.pending() == 0
-    assert await desk.process(bad) == ["bad:internal"], "and it stays so"
+    assert "ZeroDivisionError: a bug in the rules" in letter.reason
+    assert await runner.pending() == 0
+    assert await runner.process(bad) == ["bad:internal"], "a duplicate gets the same outcome"
 
 
-async def test_a_command_poisoned_by_a_wrong_memory_is_decided_on_the_truth(
-    desk: Desk, game: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_command_that_fails_on_a_cached_position_is_retried_on_a_reloaded_one(
+    runner: BatchRunner, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await desk.process(ask_open(game, id="o"))
-    failed: list[str] = []
+    await runner.process(open_command(table_id, id="o"))
+    failures: list[str] = []
 
-    def once(envelope: Envelope, *rest: Any) -> Any:
-        if not failed:
-            failed.append(envelope.id)
-            raise RuntimeError("the memory was wrong")
-        return decide(envelope, *rest)
+    def fail_once(queued: QueuedCommand, *rest: Any) -> Any:
+        if not failures:
+            failures.append(queued.id)
+            raise RuntimeError("the cached position is wrong")
+        return decide(queued, *rest)
 
-    monkeypatch.setattr(batches, "decide", once)
-    assert await desk.process(ask_seat(game, id="s")) == ["s:2"]
-    assert failed == ["s"]
-    assert await desk.letters() == []
+    monkeypatch.setattr(batches, "decide", fail_once)
+    assert await runner.process(seat_command(table_id, id="s")) == ["s:2"]
+    assert failures == ["s"]
+    assert await runner.dead_letters() == []
 
 
-async def test_a_server_that_fails_while_a_game_is_read_anew_costs_no_command(
-    desk: Desk, game: str, poison: Callable[[str], list[int]], monkeypatch: pytest.MonkeyPatch
+async def test_an_outage_while_a_table_is_reloaded_leaves_the_command_pending(
+    runner: BatchRunner,
+    table_id: str,
+    poison: Callable[[str], list[int]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     poison("s")
 
-    async def lost(*_: Any, **__: Any) -> None:
-        raise ConnectionError("no way to the server")
+    async def fail_to_load(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no connection to the server")
 
-    monkeypatch.setattr(desk.memory, "load", lost)
-    desk.memory._positions[game] = history(game, 1)[0][1]
+    monkeypatch.setattr(runner.memory, "load", fail_to_load)
+    runner.memory._positions[table_id] = history(table_id, 1)[0][1]
     with pytest.raises(ConnectionError):
-        await desk.process(ask_seat(game, id="s"))
-    assert await desk.outcomes() == []
-    assert await desk.letters() == []
-    assert await desk.pending() == 1
+        await runner.process(seat_command(table_id, id="s"))
+    assert await runner.outcomes() == []
+    assert await runner.dead_letters() == []
+    assert await runner.pending() == 1
 
 
-async def test_a_game_that_does_not_replay_stops_no_other(
-    desk: Desk, game: str, client: Client
+async def test_a_table_that_does_not_replay_does_not_stop_others(
+    runner: BatchRunner, table_id: str, client: Client
 ) -> None:
-    bad = new_game(SHARD)
-    await client.xadd(desk.shard.game(bad), {"commit": "{}"}, id="1-0")
-    assert await desk.process(
-        ask_open(game, id="o"), ask_seat(bad, id="b"), ask_seat(game, id="s")
+    bad = new_table_id(SHARD)
+    await client.xadd(runner.shard.table(bad), {"commit": "{}"}, id="1-0")
+    assert await runner.process(
+        open_command(table_id, id="o"), seat_command(bad, id="b"), seat_command(table_id, id="s")
     ) == ["o:1", "b:internal", "s:2"]
-    (letter,) = await desk.letters()
-    assert "Unreadable" in letter.reason
-    assert await client.xlen(desk.shard.game(bad)) == 1
+    (letter,) = await runner.dead_letters()
+    assert "UnreadableRecordError" in letter.reason
+    assert await client.xlen(runner.shard.table(bad)) == 1
 
 
-async def test_a_stream_that_lost_its_last_commit_stops_no_other(
-    desk: Desk, game: str, client: Client
+async def test_a_stream_without_its_last_commit_does_not_stop_others(
+    runner: BatchRunner, table_id: str, client: Client
 ) -> None:
-    """Nobody may delete from a stream. If somebody does, the server takes no commit there."""
-    bad = new_game(SHARD)
-    await desk.process(ask_open(bad, id="o"), ask_seat(bad, id="s"))
-    await client.xdel(desk.shard.game(bad), "2-0")
-    desk.memory.forget([bad])
-    outcomes = await desk.process(
-        ask_open(game, id="before"), ask_seat(bad, id="b"), ask_seat(game, id="after")
+    """After a deletion, which is never allowed, the server refuses the next commit."""
+    bad = new_table_id(SHARD)
+    await runner.process(open_command(bad, id="o"), seat_command(bad, id="s"))
+    await client.xdel(runner.shard.table(bad), "2-0")
+    runner.memory.forget([bad])
+    outcomes = await runner.process(
+        open_command(table_id, id="before"),
+        seat_command(bad, id="b"),
+        seat_command(table_id, id="after"),
     )
     assert sorted(outcomes) == ["after:2", "b:internal", "before:1"]
-    assert await desk.pending() == 0
-    assert len(await desk.letters()) == 1
+    assert await runner.pending() == 0
+    assert len(await runner.dead_letters()) == 1
 
 
-async def test_what_was_delivered_too_often_is_decided_alone(
-    desk: Desk, game: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_command_delivered_too_often_is_decided_alone(
+    runner: BatchRunner, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
-    append = desk.log.append
+    append = runner.log.append
 
-    async def spied(shard: ShardKeys, token: str, decided: Any) -> list[str]:
-        sizes.append(len(decided))
-        return await append(shard, token, decided)
+    async def recording_append(shard: ShardKeys, token: str, requests: Any) -> list[str]:
+        sizes.append(len(requests))
+        return await append(shard, token, requests)
 
-    monkeypatch.setattr(desk.log, "append", spied)
-    often = DELIVERIES_ALONE + 1
-    commands = [ask_open(game), *(ask_seat(game, turn) for turn in range(5))]
-    entries = await desk.deliver(*commands)
-    times = [1, 1, often, often, 1, 1]
-    await desk.batch.process(
-        [Entry(entry.id, entry.command, n) for entry, n in zip(entries, times, strict=True)]
+    monkeypatch.setattr(runner.log, "append", recording_append)
+    too_often = DELIVERIES_ALONE + 1
+    commands = [open_command(table_id), *(seat_command(table_id, turn) for turn in range(5))]
+    entries = await runner.deliver(*commands)
+    deliveries = [1, 1, too_often, too_often, 1, 1]
+    await runner.batch.process(
+        [
+            Entry(entry.id, entry.content, count)
+            for entry, count in zip(entries, deliveries, strict=True)
+        ]
     )
     assert sizes == [2, 1, 1, 2]
-    assert [commit.seq for commit in await desk.commits(game)] == [1, 2, 3, 4, 5, 6]
+    assert [commit.seq for commit in await runner.commits(table_id)] == [1, 2, 3, 4, 5, 6]
 
 
-async def test_what_no_engine_survived_is_put_aside_unread(desk: Desk, game: str) -> None:
-    await desk.process(ask_open(game, id="o"))
-    killer, after = await desk.deliver(ask_seat(game, id="killer"), ask_seat(game, id="after"))
-    deadly = Entry(killer.id, killer.command, DELIVERIES_MAX + 1)
-    await desk.batch.process([deadly, after])
-    assert await desk.outcomes() == ["o:1", "killer:internal", "after:2"]
-    (letter,) = await desk.letters()
+async def test_a_command_that_crashes_engines_becomes_a_dead_letter(
+    runner: BatchRunner, table_id: str
+) -> None:
+    await runner.process(open_command(table_id, id="o"))
+    crashing, after = await runner.deliver(
+        seat_command(table_id, id="crash"), seat_command(table_id, id="after")
+    )
+    last_delivery = Entry(crashing.id, crashing.content, DELIVERIES_MAX + 1)
+    await runner.batch.process([last_delivery, after])
+    assert await runner.outcomes() == ["o:1", "crash:internal", "after:2"]
+    (letter,) = await runner.dead_letters()
     assert f"delivered {DELIVERIES_MAX + 1} times" in letter.reason
 
 
-async def test_a_refused_command_is_refused_with_its_reason(desk: Desk, game: str) -> None:
-    assert await desk.process(
-        ask_open(game, id="o"),
-        ask_seat(game, id="stale", expected_seq=0),
-        ask(game, {"type": "fly"}, 0, id="malformed"),
-        ask(game, {"type": "draw"}, 0, id="not-started"),
-        ask_open(game, id="twice"),
+async def test_rejections_carry_their_code(runner: BatchRunner, table_id: str) -> None:
+    assert await runner.process(
+        open_command(table_id, id="o"),
+        seat_command(table_id, id="stale", expected_seq=0),
+        new_command(table_id, {"type": "fly"}, 0, id="malformed"),
+        new_command(table_id, {"type": "draw"}, 0, id="not-started"),
+        open_command(table_id, id="twice"),
     ) == [
         "o:1",
         "stale:stale",
@@ -368,4 +426,4 @@ async def test_a_refused_command_is_refused_with_its_reason(desk: Desk, game: st
         "not-started:not_started",
         "twice:already_open",
     ]
-    assert len(await desk.commits(game)) == 1
+    assert len(await runner.commits(table_id)) == 1

@@ -1,4 +1,4 @@
-"""The engine as a process: it starts, says how it is, and stops in order."""
+"""The engine as a process: it starts, reports its health and stops gracefully."""
 
 import asyncio
 import json
@@ -16,9 +16,10 @@ from services.runtime.connection import Client, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ENGINES
-from tests.services.asking import ask_open, ask_seat, new_game
-from tests.services.engines import SHARDS, eventually
+from tests.services.commands import new_table_id, open_command, seat_command
+from tests.services.engines import SHARDS
 from tests.services.servers import ServerProcess, clean_environment
+from tests.waiting import DEADLINE_SECONDS, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -28,18 +29,17 @@ START = (
     "from services.runtime.settings import read_settings\n"
     "asyncio.run(run_engine(read_settings()))\n"
 )
-EXIT_SECONDS = 20.0
 
 
 class EngineProcess:
     def __init__(self, folder: Path, address: str) -> None:
         self._log = folder / "engine.log"
-        given = {"server": address, "shards": str(SHARDS), "lock_seconds": "5"}
-        named = {f"BLUEMOON_{name.upper()}": value for name, value in given.items()}
+        values = {"server": address, "shards": str(SHARDS), "lock_seconds": "10"}
+        environment = {f"BLUEMOON_{name.upper()}": value for name, value in values.items()}
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-W", "error", "-c", START],
-                env=clean_environment() | named,
+                env=clean_environment() | environment,
                 stdout=log,
                 stderr=log,
             )
@@ -52,30 +52,30 @@ class EngineProcess:
     def lines(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.text.splitlines()]
 
-    async def said(self, event: str) -> dict[str, Any]:
-        async def found() -> list[dict[str, Any]]:
+    async def wait_for_log(self, event: str) -> dict[str, Any]:
+        async def matching_lines() -> list[dict[str, Any]]:
             assert self.process.poll() in (None, 0), self.text
             complete = self.text.rpartition("\n")[0].splitlines()
             return [line for line in map(json.loads, complete) if line["event"] == event]
 
-        return (await eventually(found, f"the engine says {event!r}"))[0]
+        return (await eventually(matching_lines, f"the engine logs {event!r}"))[0]
 
-    async def ended(self) -> int:
-        return await asyncio.to_thread(self.process.wait, EXIT_SECONDS)
+    async def exit_code(self) -> int:
+        return await asyncio.to_thread(self.process.wait, DEADLINE_SECONDS)
 
-    async def ready(self) -> bool:
-        url = (await self.said("engine starts"))["health"]
+    async def is_ready(self) -> bool:
+        url = (await self.wait_for_log("engine starts"))["health"]
 
-        def asked() -> bool:
+        def probe() -> bool:
             try:
-                with urllib.request.urlopen(f"{url}/ready", timeout=5) as answer:
-                    return bool(answer.status == 200)
+                with urllib.request.urlopen(f"{url}/ready", timeout=DEADLINE_SECONDS) as response:
+                    return bool(response.status == 200)
             except OSError as error:
                 if hasattr(error, "close"):
                     error.close()
                 return False
 
-        return await asyncio.to_thread(asked)
+        return await asyncio.to_thread(probe)
 
 
 Start = Callable[[str], EngineProcess]
@@ -83,14 +83,14 @@ Start = Callable[[str], EngineProcess]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts an engine on an address; none outlives its test."""
+    """Start engines that are killed at the end of the test."""
     started: list[EngineProcess] = []
 
-    def starting(address: str) -> EngineProcess:
+    def start_engine(address: str) -> EngineProcess:
         started.append(EngineProcess(tmp_path, address))
         return started[-1]
 
-    yield starting
+    yield start_engine
     for engine in started:
         if engine.process.poll() is None:
             engine.process.kill()
@@ -98,7 +98,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_it_starts_serves_and_stops_in_order(
+async def test_starts_serves_and_stops_gracefully(
     start: Start,
     event_log: EventLog,
     dispatcher: Dispatcher,
@@ -107,11 +107,11 @@ async def test_it_starts_serves_and_stops_in_order(
 ) -> None:
     client = event_log.client
     engine = start(address)
-    await eventually(engine.ready, "/ready answers 200")
-    game = new_game()
-    assert (await dispatcher.send(ask_open(game))).seq == 1
+    await eventually(engine.is_ready, "/ready answers 200")
+    table_id = new_table_id()
+    assert (await dispatcher.send(open_command(table_id))).seq == 1
     engine.process.send_signal(number)
-    assert await engine.ended() == 0, engine.text
+    assert await engine.exit_code() == 0, engine.text
     events = [line["event"] for line in engine.lines]
     assert events[0] == "engine starts"
     assert events.count("shard released") == SHARDS
@@ -123,30 +123,30 @@ async def test_it_starts_serves_and_stops_in_order(
         assert (await client.xpending(shard.commands, ENGINE_GROUP))["pending"] == 0
 
 
-async def test_an_unsafe_server_is_refused_with_a_sentence(tmp_path: Path, start: Start) -> None:
+async def test_refuses_an_unsafe_server_with_a_message(tmp_path: Path, start: Start) -> None:
     server = ServerProcess(tmp_path / "server", appendonly="no")
     try:
         engine = start(server.start())
-        assert await engine.ended() != 0
-        assert "UnsafeServerError: The server keeps no append-only file" in engine.text
+        assert await engine.exit_code() != 0
+        assert "UnsafeServerError: The server has no append-only file" in engine.text
     finally:
         server.stop()
 
 
-async def test_it_stops_in_order_without_a_server(tmp_path: Path, start: Start) -> None:
+async def test_stops_gracefully_without_a_server(tmp_path: Path, start: Start) -> None:
     server = ServerProcess(tmp_path / "server")
     try:
         engine = start(server.start())
-        await engine.said("reading commands")
+        await engine.wait_for_log("reading commands")
         server.kill()
-        await engine.said("ownership: no word from the server")
+        await engine.wait_for_log("ownership: no connection to the server")
         engine.process.send_signal(signal.SIGTERM)
-        assert await engine.ended() == 0, engine.text
+        assert await engine.exit_code() == 0, engine.text
     finally:
         server.stop()
 
 
-async def test_a_password_is_not_in_its_log(tmp_path: Path, start: Start) -> None:
+async def test_does_not_log_the_password(tmp_path: Path, start: Start) -> None:
     server = ServerProcess(tmp_path / "server")
     url = server.start()
     client: Client = connect(parse_address(url))
@@ -155,15 +155,15 @@ async def test_a_password_is_not_in_its_log(tmp_path: Path, start: Start) -> Non
     try:
         with_password = url.replace("redis://", "redis://:hunter2@")
         engine = start(with_password)
-        await eventually(engine.ready, "/ready answers 200")
+        await eventually(engine.is_ready, "/ready answers 200")
         client = connect(parse_address(with_password))
         async with Dispatcher(EventLog(client, SHARDS)) as dispatcher:
-            game = new_game()
-            assert (await dispatcher.send(ask_open(game))).seq == 1
-            assert (await dispatcher.send(ask_seat(game))).seq == 2
+            table_id = new_table_id()
+            assert (await dispatcher.send(open_command(table_id))).seq == 1
+            assert (await dispatcher.send(seat_command(table_id))).seq == 2
         await client.aclose()
         engine.process.send_signal(signal.SIGTERM)
-        assert await engine.ended() == 0
+        assert await engine.exit_code() == 0
         assert "hunter2" not in engine.text
         assert ":***@127.0.0.1" in engine.text
     finally:

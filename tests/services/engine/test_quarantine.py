@@ -1,15 +1,16 @@
-"""Who may be in hand beside whom."""
+"""Suspect commands run alone, all others together."""
 
 import asyncio
 
 import pytest
 
 from services.engine.quarantine import Quarantine
+from tests.waiting import time_limit
 
 pytestmark = pytest.mark.anyio
 
 TURNS = 5
-"""Enough turns of the loop for everyone who can go on."""
+"""Turns of the event loop: enough for every task that can continue."""
 
 
 async def turns() -> None:
@@ -17,91 +18,95 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-class Visitor:
-    """Comes in when it may, and stays until it is sent away."""
+class Holder:
+    """A task that acquires the quarantine and holds it until released."""
 
-    def __init__(self, quarantine: Quarantine, *, alone: bool = False) -> None:
-        self._inside = False
-        self._leave = asyncio.Event()
-        self._task = asyncio.create_task(self._visit(quarantine, alone))
+    def __init__(self, quarantine: Quarantine, *, exclusive: bool = False) -> None:
+        self._holds = False
+        self._released = asyncio.Event()
+        self._task = asyncio.create_task(self._hold(quarantine, exclusive))
 
-    async def _visit(self, quarantine: Quarantine, alone: bool) -> None:
-        async with quarantine.alone() if alone else quarantine.together():
-            self._inside = True
-            await self._leave.wait()
-        self._inside = False
+    async def _hold(self, quarantine: Quarantine, exclusive: bool) -> None:
+        async with quarantine.exclusive() if exclusive else quarantine.shared():
+            self._holds = True
+            await self._released.wait()
+        self._holds = False
 
-    def inside(self) -> bool:
-        return self._inside
+    def is_holding(self) -> bool:
+        return self._holds
 
-    async def leave(self) -> None:
-        self._leave.set()
+    async def release(self) -> None:
+        self._released.set()
         await self._task
 
 
-async def test_many_are_in_together() -> None:
+async def test_shared_holders_do_not_wait_for_each_other() -> None:
     quarantine = Quarantine()
-    visitors = [Visitor(quarantine) for _ in range(3)]
+    holders = [Holder(quarantine) for _ in range(3)]
     await turns()
-    assert all(visitor.inside() for visitor in visitors)
-    for visitor in visitors:
-        await visitor.leave()
+    assert all(holder.is_holding() for holder in holders)
+    for holder in holders:
+        await holder.release()
 
 
-async def test_a_suspect_waits_until_everyone_has_left() -> None:
+async def test_a_suspect_waits_for_all_shared_holders() -> None:
     quarantine = Quarantine()
-    first, second = Visitor(quarantine), Visitor(quarantine)
+    first, second = Holder(quarantine), Holder(quarantine)
     await turns()
-    suspect = Visitor(quarantine, alone=True)
-    await first.leave()
+    suspect = Holder(quarantine, exclusive=True)
+    await first.release()
     await turns()
-    assert not suspect.inside()
-    await second.leave()
+    assert not suspect.is_holding()
+    await second.release()
     await turns()
-    assert suspect.inside()
-    await suspect.leave()
+    assert suspect.is_holding()
+    await suspect.release()
 
 
-async def test_nobody_comes_in_beside_a_suspect() -> None:
+async def test_nothing_runs_beside_a_suspect() -> None:
     quarantine = Quarantine()
-    suspect = Visitor(quarantine, alone=True)
+    suspect = Holder(quarantine, exclusive=True)
     await turns()
-    other, next_suspect = Visitor(quarantine), Visitor(quarantine, alone=True)
+    other, next_suspect = Holder(quarantine), Holder(quarantine, exclusive=True)
     await turns()
-    assert (suspect.inside(), other.inside(), next_suspect.inside()) == (True, False, False)
-    await suspect.leave()
+    assert (suspect.is_holding(), other.is_holding(), next_suspect.is_holding()) == (
+        True,
+        False,
+        False,
+    )
+    await suspect.release()
     await turns()
-    assert (other.inside(), next_suspect.inside()) == (True, False)
-    await other.leave()
+    assert (other.is_holding(), next_suspect.is_holding()) == (True, False)
+    await other.release()
     await turns()
-    assert next_suspect.inside()
-    await next_suspect.leave()
+    assert next_suspect.is_holding()
+    await next_suspect.release()
 
 
-async def test_a_suspect_gets_its_turn_among_many() -> None:
-    """Whoever comes after it waits, so that it can't wait for ever."""
+async def test_a_waiting_suspect_is_not_starved() -> None:
+    """Later holders wait for it, so it cannot wait for ever."""
     quarantine = Quarantine()
-    early = Visitor(quarantine)
+    early = Holder(quarantine)
     await turns()
-    suspect = Visitor(quarantine, alone=True)
+    suspect = Holder(quarantine, exclusive=True)
     await turns()
-    late = Visitor(quarantine)
+    late = Holder(quarantine)
     await turns()
-    assert not late.inside()
-    await early.leave()
+    assert not late.is_holding()
+    await early.release()
     await turns()
-    assert suspect.inside()
-    await suspect.leave()
+    assert suspect.is_holding()
+    await suspect.release()
     await turns()
-    assert late.inside()
-    await late.leave()
+    assert late.is_holding()
+    await late.release()
 
 
-async def test_a_failure_inside_opens_the_door() -> None:
+async def test_an_exception_releases_the_quarantine() -> None:
     quarantine = Quarantine()
-    for stay in (quarantine.together, quarantine.alone):
-        with pytest.raises(ValueError, match="inside"):
-            async with stay():
-                raise ValueError("inside")
-    async with asyncio.timeout(1), quarantine.alone():
+    for hold in (quarantine.shared, quarantine.exclusive):
+        with pytest.raises(ValueError, match="failed"):
+            async with hold():
+                raise ValueError("failed")
+    async with time_limit(), quarantine.exclusive():
         pass

@@ -1,11 +1,11 @@
-"""Deadlines: called when they have passed, whichever engine owns the shard by then."""
+"""Deadlines are enforced by whichever engine owns the shard."""
 
 import time
 
 import pytest
 
 from games import table as tables
-from games.city.game import CITY
+from games.city.rulebook import CITY
 from games.history import Position, replay
 from schemas.city import CityOptions, Draw
 from schemas.outcome import Outcome
@@ -15,109 +15,115 @@ from services.engine.timekeeper import Timekeeper
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health
-from tests.services.asking import ask, commits_of, new_game
-from tests.services.engines import Engines, eventually
+from tests.services.commands import commits_of, new_command, new_table_id
+from tests.services.engines import Engines
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
 NAMES = ("Amber", "Basalt", "Coral")
 
 
-async def begin(dispatcher: Dispatcher, terms: Terms, players: int = 2) -> str:
-    game = new_game()
-    await accepted(dispatcher, game, OpenTable("city", CityOptions(players), terms))
+async def start_game(dispatcher: Dispatcher, terms: Terms, players: int = 2) -> str:
+    table_id = new_table_id()
+    await send_accepted(dispatcher, table_id, OpenTable("city", CityOptions(players), terms))
     for seat, name in enumerate(NAMES[:players]):
-        await accepted(dispatcher, game, TakeSeat(name), seat)
-    return game
+        await send_accepted(dispatcher, table_id, TakeSeat(name), seat)
+    return table_id
 
 
-async def accepted(dispatcher: Dispatcher, game: str, action: object, *seat: int) -> Outcome:
-    outcome = await dispatcher.send(ask(game, action, *seat))
+async def send_accepted(
+    dispatcher: Dispatcher, table_id: str, action: object, *seat: int
+) -> Outcome:
+    outcome = await dispatcher.send(new_command(table_id, action, *seat))
     assert outcome.rejection is None
     return outcome
 
 
-async def position_of(event_log: EventLog, game: str) -> Position:
-    position = Position(CITY, game)
-    for commit in await commits_of(event_log, game):
+async def position_of(event_log: EventLog, table_id: str) -> Position:
+    position = Position(CITY, table_id)
+    for commit in await commits_of(event_log, table_id):
         position = replay(position, commit)
     return position
 
 
-async def is_over(event_log: EventLog, game: str) -> bool:
-    table = (await position_of(event_log, game)).table
+async def is_over(event_log: EventLog, table_id: str) -> bool:
+    table = (await position_of(event_log, table_id)).table
     return table is not None and table.stage == "over"
 
 
-async def test_a_seat_that_runs_out_of_time_loses_by_a_commit_of_the_system(
+async def test_the_system_calls_time_when_a_seat_runs_out_of_it(
     engines: Engines, dispatcher: Dispatcher, event_log: EventLog
 ) -> None:
     await engines.start()
-    game = await begin(dispatcher, Terms(clock=PerMove(1), autostart=True))
+    table_id = await start_game(dispatcher, Terms(clock=PerMove(1), autostart=True))
 
-    await eventually(lambda: is_over(event_log, game), "time is called")
+    await eventually(lambda: is_over(event_log, table_id), "time is called")
 
-    last = (await commits_of(event_log, game))[-1]
+    last = (await commits_of(event_log, table_id))[-1]
     assert last.command.seat == SYSTEM
     assert isinstance(last.command.action, CallTime)
     assert isinstance(last.events[0], TimeRanOut)
-    assert await event_log.client.zscore(event_log.shard(game).deadlines, game) is None
+    assert await event_log.client.zscore(event_log.shard(table_id).deadlines, table_id) is None
 
 
-async def test_a_deadline_that_passes_while_no_engine_runs_is_called_by_the_next(
+async def test_a_deadline_that_expires_without_engines_is_enforced_by_the_next(
     engines: Engines, dispatcher: Dispatcher, event_log: EventLog
 ) -> None:
     engine = await engines.start()
-    game = await begin(dispatcher, Terms(clock=PerMove(1), autostart=True))
+    # On a busy machine the deadline may expire before the engine is stopped.
+    await engine.stop_keeping_time()
+    table_id = await start_game(dispatcher, Terms(clock=PerMove(1), autostart=True))
     await engine.stop()
-    deadline = await event_log.client.zscore(event_log.shard(game).deadlines, game)
+    deadline = await event_log.client.zscore(event_log.shard(table_id).deadlines, table_id)
     assert deadline is not None
     while time.time() * 1000 <= deadline:
-        assert not await is_over(event_log, game)
+        assert not await is_over(event_log, table_id)
 
     await engines.start()
 
-    await eventually(lambda: is_over(event_log, game), "time is called by the next engine")
+    await eventually(lambda: is_over(event_log, table_id), "time is called by the next engine")
 
 
-async def test_who_moves_in_time_moves_the_deadline(
+async def test_a_move_in_time_moves_the_deadline(
     engines: Engines, dispatcher: Dispatcher, event_log: EventLog
 ) -> None:
     await engines.start()
-    game = await begin(dispatcher, Terms(clock=PerMove(60), autostart=True))
-    deadlines = event_log.shard(game).deadlines
-    first = await event_log.client.zscore(deadlines, game)
-    table = (await position_of(event_log, game)).table
+    table_id = await start_game(dispatcher, Terms(clock=PerMove(60), autostart=True))
+    deadlines = event_log.shard(table_id).deadlines
+    first = await event_log.client.zscore(deadlines, table_id)
+    table = (await position_of(event_log, table_id)).table
     assert table is not None
 
-    await accepted(dispatcher, game, Draw(), *tables.to_act(CITY, table))
+    await send_accepted(dispatcher, table_id, Draw(), *tables.to_act(CITY, table))
 
-    assert await event_log.client.zscore(deadlines, game) > first
+    assert await event_log.client.zscore(deadlines, table_id) > first
 
 
-async def test_a_game_that_all_have_left_is_skipped_on_until_it_ends(
+async def test_an_abandoned_game_ends_after_skipped_turns(
     engines: Engines, dispatcher: Dispatcher, event_log: EventLog
 ) -> None:
     await engines.start()
     terms = Terms(clock=PerMove(1), time_out="skip", skips_max=1, autostart=True)
-    game = await begin(dispatcher, terms)
+    table_id = await start_game(dispatcher, terms)
 
-    await eventually(lambda: is_over(event_log, game), "everyone was skipped, and one resigned")
+    await eventually(lambda: is_over(event_log, table_id), "all seats are skipped and one resigns")
 
-    calls = [c for c in await commits_of(event_log, game) if c.command.seat == SYSTEM]
-    assert len(calls) == 1 + 3, "opened; skipped, skipped, resigned"
+    commits = await commits_of(event_log, table_id)
+    system_commits = [commit for commit in commits if commit.command.seat == SYSTEM]
+    assert len(system_commits) == 1 + 3, "opened; skipped, skipped, resigned"
 
 
-async def test_a_deadline_that_nobody_can_decide_on_is_called_less_and_less_often(
+async def test_backs_off_if_a_deadline_does_not_go_away(
     event_log: EventLog,
 ) -> None:
-    """Each call of a broken game leaves a dead letter."""
-    game = new_game()
-    shard = event_log.shard(game)
-    await event_log.client.zadd(shard.deadlines, {game: 1})
-    keeper = Timekeeper(event_log, lambda: (shard,), Health())
+    """Each call on a broken table adds a dead letter."""
+    table_id = new_table_id()
+    shard = event_log.shard(table_id)
+    await event_log.client.zadd(shard.deadlines, {table_id: 1})
+    timekeeper = Timekeeper(event_log, lambda: (shard,), Health())
 
     for _ in range(20):
-        await keeper.tick()
+        await timekeeper.tick()
 
     assert await event_log.client.xlen(shard.commands) == 1

@@ -1,4 +1,4 @@
-"""A gateway inside the test's own process, before a real engine and a real server."""
+"""A gateway in the test process, with a real engine and a real Redis server."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,13 +14,13 @@ from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
 from tests.services.engines import Engines
 
-PLATFORM_KEY = "the key of a platform"
-OTHER_KEY = "the key of another platform"
+PLATFORM_KEY = "a platform key"
+OTHER_KEY = "another platform's key"
 PLATFORM = {"Authorization": f"Bearer {PLATFORM_KEY}"}
 
 
-class Caller:
-    """Calls the gateway and says what came back."""
+class GatewayClient:
+    """Sends requests to the gateway, checks the status and returns the decoded body."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
@@ -29,9 +29,9 @@ class Caller:
         self, method: str, path: str, body: Any = None, *, token: str = "", status: int = 200
     ) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        answer = await self.http.request(method, path, json=body, headers=headers)
-        assert answer.status_code == status, f"{answer.status_code}: {answer.text}"
-        return answer.json()
+        response = await self.http.request(method, path, json=body, headers=headers)
+        assert response.status_code == status, f"{response.status_code}: {response.text}"
+        return response.json()
 
     async def open_table(self, players: int = 2, **terms: Any) -> str:
         body = {"game": "city", "options": {"players": players}, "terms": terms}
@@ -39,7 +39,7 @@ class Caller:
         return str(opened["table"])
 
     async def start_game(self, players: int = 2, **terms: Any) -> tuple[str, list[str]]:
-        """A running game, and a token for each seat."""
+        """Start a game and return its table id and a token for each seat."""
         table = await self.open_table(players, **terms)
         tokens = []
         for seat in range(players):
@@ -49,8 +49,13 @@ class Caller:
         await self("POST", f"/v1/tables/{table}/start", token=PLATFORM_KEY)
         return table, tokens
 
+    async def player_ids(self, table: str) -> list[str]:
+        """Return the ids of the seated players."""
+        row = await self("GET", f"/v1/tables/{table}", token=PLATFORM_KEY)
+        return [str(player_id) for player_id in row["player_ids"]]
+
     async def spectator(self, table: str) -> str:
-        """A token for someone who watches."""
+        """Create a spectator token."""
         path = f"/v1/tables/{table}/tokens"
         minted = await self("POST", path, {"viewer": "spectator"}, token=PLATFORM_KEY, status=201)
         return str(minted["token"])
@@ -65,18 +70,18 @@ def gateway_settings(settings: Settings, tmp_path: Path) -> Settings:
 @pytest.fixture
 async def gateway(
     gateway_settings: Settings, event_log: EventLog, engines: Engines
-) -> AsyncIterator[Caller]:
+) -> AsyncIterator[GatewayClient]:
     await engines.start()
-    async with serving(gateway_settings, event_log) as caller:
-        yield caller
+    async with serve_gateway(gateway_settings, event_log) as client:
+        yield client
 
 
 @asynccontextmanager
-async def serving(settings: Settings, event_log: EventLog) -> AsyncIterator[Caller]:
+async def serve_gateway(settings: Settings, event_log: EventLog) -> AsyncIterator[GatewayClient]:
     app = make_app(settings, event_log)
     transport = httpx.ASGITransport(app=app)
     async with (
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://gateway") as http,
     ):
-        yield Caller(http)
+        yield GatewayClient(http)

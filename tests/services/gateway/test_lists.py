@@ -1,14 +1,13 @@
-"""Lists over HTTP: tables, players, standings, activity."""
+"""Tables, players, standings and activity over HTTP."""
 
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
-from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, Caller, serving
-from tests.services.projector.playing import append, played
+from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient, serve_gateway
+from tests.services.projector.histories import append, bot_commits
 from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
@@ -17,81 +16,82 @@ ODD_NAMES = ("Amber & Söhne", "a/b", "tables", "50 %", "x|y", "Jade?", "\u2603"
 
 
 @pytest.fixture
-async def lists(gateway: Caller, projectors: Projectors) -> Caller:
-    """A gateway with a projector at work."""
+async def lists(gateway: GatewayClient, projectors: Projectors) -> GatewayClient:
+    """A gateway with a running projector."""
     projectors.start()
     return gateway
 
 
-def names(answer: Any) -> list[str]:
-    return [row["table"] for row in answer["tables"]]
+def table_ids(page: Any) -> list[str]:
+    return [row["table"] for row in page["tables"]]
 
 
-async def test_tables_are_listed_newest_first_with_the_age_of_the_list(
-    lists: Caller, projectors: Projectors
+async def test_lists_tables_newest_first_with_the_age_of_the_list(
+    lists: GatewayClient, projectors: Projectors
 ) -> None:
     first = await lists.open_table()
     second, _ = await lists.start_game()
     await projectors.caught_up()
-    answer = await lists("GET", "/v1/tables")
-    assert names(answer) == [second, first]
-    assert answer["after"] is None
-    assert answer["age_ms"] >= 0
-    assert answer["tables"][0]["stage"] == "playing"
-    assert answer["tables"][0]["terms"]["platform"] == "test"
-    assert names(await lists("GET", "/v1/tables?stage=open")) == [first]
-    assert names(await lists("GET", "/v1/tables?game=city&stage=playing")) == [second]
-    assert names(await lists("GET", "/v1/tables?player=player%201")) == [second]
-    assert names(await lists("GET", "/v1/tables?player=nobody")) == []
+    page = await lists("GET", "/v1/tables")
+    assert table_ids(page) == [second, first]
+    assert page["after"] is None
+    assert page["age_ms"] >= 0
+    assert page["tables"][0]["stage"] == "playing"
+    assert page["tables"][0]["terms"]["platform"] == "test"
+    assert table_ids(await lists("GET", "/v1/tables?stage=open")) == [first]
+    assert table_ids(await lists("GET", "/v1/tables?game=city&stage=playing")) == [second]
+    player_id = (await lists.player_ids(second))[1]
+    assert table_ids(await lists("GET", f"/v1/tables?player={player_id}")) == [second]
+    assert table_ids(await lists("GET", "/v1/tables?player=nobody")) == []
 
 
-async def test_pages_follow_each_other(lists: Caller, projectors: Projectors) -> None:
+async def test_pages_cover_every_table_once(lists: GatewayClient, projectors: Projectors) -> None:
     opened = [await lists.open_table() for _ in range(5)]
     await projectors.caught_up()
-    found: list[str] = []
+    listed: list[str] = []
     path = "/v1/tables?limit=2"
     while True:
-        answer = await lists("GET", path)
-        assert len(answer["tables"]) <= 2
-        found += names(answer)
-        if answer["after"] is None:
+        page = await lists("GET", path)
+        assert len(page["tables"]) <= 2
+        listed += table_ids(page)
+        if page["after"] is None:
             break
-        path = f"/v1/tables?limit=2&after={answer['after']}"
-    assert sorted(found) == sorted(opened)
-    assert len(found) == 5
+        path = f"/v1/tables?limit=2&after={page['after']}"
+    assert sorted(listed) == sorted(opened)
+    assert len(listed) == 5
 
 
 @pytest.mark.parametrize(
     "query",
     ["limit=0", "limit=201", "limit=x", "stage=lost", "game=chess", "after=a%20b", "x=1"],
 )
-async def test_what_can_not_be_asked_is_refused(lists: Caller, query: str) -> None:
+async def test_rejects_invalid_queries(lists: GatewayClient, query: str) -> None:
     problem = await lists("GET", f"/v1/tables?{query}", status=400)
     assert problem["code"] == "malformed"
     assert query.partition("=")[0] in problem["detail"]
 
 
-async def test_unlisted_tables_are_shown_to_their_platform_only(
-    lists: Caller, projectors: Projectors
+async def test_shows_unlisted_tables_only_to_their_platform(
+    lists: GatewayClient, projectors: Projectors
 ) -> None:
     hidden, tokens = await lists.start_game(listed=False)
-    seen = await lists.open_table()
+    visible = await lists.open_table()
     await projectors.caught_up()
-    for path in ("/v1/tables", "/v1/tables?stage=playing", "/v1/players/player%200/tables"):
-        assert hidden not in names(await lists("GET", path))
-        assert hidden not in names(await lists("GET", path, token=OTHER_KEY))
-        assert hidden not in names(await lists("GET", path, token=tokens[0]))
-        assert hidden in names(await lists("GET", path, token=PLATFORM_KEY))
-    assert names(await lists("GET", "/v1/tables", token=PLATFORM_KEY)) == [seen, hidden]
-    one = f"/v1/tables/{hidden}"
-    await lists("GET", one, status=404)
-    await lists("GET", one, token=OTHER_KEY, status=404)
-    assert (await lists("GET", one, token=PLATFORM_KEY))["table"] == hidden
-    assert (await lists("GET", one, token=tokens[0]))["table"] == hidden
+    player_id = (await lists.player_ids(hidden))[0]
+    for path in ("/v1/tables", "/v1/tables?stage=playing", f"/v1/players/{player_id}/tables"):
+        assert hidden not in table_ids(await lists("GET", path))
+        assert hidden not in table_ids(await lists("GET", path, token=OTHER_KEY))
+        assert hidden not in table_ids(await lists("GET", path, token=tokens[0]))
+        assert hidden in table_ids(await lists("GET", path, token=PLATFORM_KEY))
+    assert table_ids(await lists("GET", "/v1/tables", token=PLATFORM_KEY)) == [visible, hidden]
+    path = f"/v1/tables/{hidden}"
+    await lists("GET", path, status=404)
+    await lists("GET", path, token=OTHER_KEY, status=404)
+    assert (await lists("GET", path, token=PLATFORM_KEY))["table"] == hidden
+    assert (await lists("GET", path, token=tokens[0]))["table"] == hidden
 
 
-async def test_one_table_is_never_late(gateway: Caller) -> None:
-    """No projector runs."""
+async def test_a_single_table_needs_no_projector(gateway: GatewayClient) -> None:
     table, _ = await gateway.start_game()
     row = await gateway("GET", f"/v1/tables/{table}")
     assert (row["stage"], row["seq"]) == ("playing", 4)
@@ -100,17 +100,18 @@ async def test_one_table_is_never_late(gateway: Caller) -> None:
     await gateway("GET", "/v1/tables/none", status=404)
 
 
-async def test_a_row_holds_no_secret(gateway: Caller) -> None:
+async def test_a_row_contains_no_secrets(gateway: GatewayClient) -> None:
     table, _ = await gateway.start_game()
     row = await gateway("GET", f"/v1/tables/{table}")
     assert set(row) == {
-        *("table", "game", "rules", "stage", "players", "to_act", "seq", "opened_at"),
-        *("updated_at", "deadline", "options", "terms", "results", "reason"),
+        *("table", "game", "rules", "stage", "player_ids", "players", "to_act", "seq"),
+        *("opened_at", "updated_at", "deadline", "options", "terms", "results", "reason"),
+        "external_id",
     }
 
 
-async def test_a_row_of_the_list_is_the_row_of_the_table(
-    lists: Caller, projectors: Projectors
+async def test_the_list_and_the_single_table_have_equal_rows(
+    lists: GatewayClient, projectors: Projectors
 ) -> None:
     table, _ = await lists.start_game()
     await projectors.caught_up()
@@ -119,11 +120,11 @@ async def test_a_row_of_the_list_is_the_row_of_the_table(
 
 
 async def test_players_have_tables_and_tallies(
-    lists: Caller, event_log: EventLog, projectors: Projectors
+    lists: GatewayClient, event_log: EventLog, projectors: Projectors
 ) -> None:
-    await append(event_log, played("over"))
-    await append(event_log, played("playing", 20))
-    await append(event_log, played("open", 2))
+    await append(event_log, bot_commits("over"))
+    await append(event_log, bot_commits("playing", 20))
+    await append(event_log, bot_commits("open", 2))
     await projectors.caught_up()
     row = (await lists("GET", "/v1/players/Amber"))["player"]
     assert (row["open"], row["playing"], row["over"]) == (1, 1, 1)
@@ -133,36 +134,46 @@ async def test_players_have_tables_and_tallies(
     basalt = (await lists("GET", "/v1/players/Basalt"))["player"]
     assert (basalt["open"], basalt["playing"], basalt["over"]) == (0, 1, 1)
     assert {tally["won"], basalt["tallies"][0]["won"]} == {0, 1}
-    assert names(await lists("GET", "/v1/players/Amber/tables?stage=over")) == ["over"]
+    assert table_ids(await lists("GET", "/v1/players/Amber/tables?stage=over")) == ["over"]
     nobody = (await lists("GET", "/v1/players/nobody"))["player"]
-    assert nobody == {"player": "nobody", "open": 0, "playing": 0, "over": 0, "tallies": []}
+    assert nobody == {
+        "player": "nobody",
+        "name": "Anonymous",
+        "open": 0,
+        "playing": 0,
+        "over": 0,
+        "tallies": [],
+    }
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_any_name_can_be_asked_for(lists: Caller, projectors: Projectors, name: str) -> None:
+async def test_serves_players_with_any_name(
+    lists: GatewayClient, projectors: Projectors, name: str
+) -> None:
     table = await lists.open_table()
-    await lists("POST", f"/v1/tables/{table}/seats/0", {"player": name}, token=PLATFORM_KEY)
+    path = f"/v1/tables/{table}/seats/0"
+    player_id = (await lists("POST", path, {"player": name}, token=PLATFORM_KEY))["player"]
     await projectors.caught_up()
-    path = f"/v1/players/{quote(name, safe='')}"
-    found = (await lists("GET", path))["player"]
-    assert (found["player"], found["open"]) == (name, 1)
-    assert names(await lists("GET", f"{path}/tables")) == [table]
-    assert names(await lists("GET", f"/v1/tables?player={quote(name, safe='')}")) == [table]
+    row = (await lists("GET", f"/v1/players/{player_id}"))["player"]
+    assert (row["player"], row["name"], row["open"]) == (player_id, name, 1)
+    assert table_ids(await lists("GET", f"/v1/players/{player_id}/tables")) == [table]
+    [listed] = (await lists("GET", f"/v1/tables?player={player_id}"))["tables"]
+    assert (listed["table"], listed["players"]) == (table, [name, None])
 
 
 @pytest.mark.parametrize("name", ["x" * 65, "%FF", "%C3%28"])
-async def test_what_can_be_no_name_is_not_found(lists: Caller, name: str) -> None:
+async def test_an_invalid_name_is_not_found(lists: GatewayClient, name: str) -> None:
     assert (await lists("GET", f"/v1/players/{name}", status=404))["code"] == "not_found"
 
 
-async def test_standings_of_a_game(
-    lists: Caller, event_log: EventLog, projectors: Projectors
+async def test_returns_the_standings_of_a_game(
+    lists: GatewayClient, event_log: EventLog, projectors: Projectors
 ) -> None:
-    await append(event_log, played("g1", None, ("Amber", "Basalt", "Coral")))
+    await append(event_log, bot_commits("g1", None, ("Amber", "Basalt", "Coral")))
     await projectors.caught_up()
-    answer = await lists("GET", "/v1/standings/city")
-    assert answer["players"] == 3
-    standings = answer["standings"]
+    page = await lists("GET", "/v1/standings/city")
+    assert page["players"] == 3
+    standings = page["standings"]
     assert {row["player"] for row in standings} == {"Amber", "Basalt", "Coral"}
     assert [row["rating"] for row in standings] == sorted(
         (row["rating"] for row in standings), reverse=True
@@ -173,7 +184,7 @@ async def test_standings_of_a_game(
     assert (await lists("GET", "/v1/standings/chess", status=404))["code"] == "not_found"
 
 
-async def test_activity_of_today(lists: Caller, projectors: Projectors) -> None:
+async def test_returns_the_activity_of_today(lists: GatewayClient, projectors: Projectors) -> None:
     await lists.start_game()
     await projectors.caught_up()
     [day] = (await lists("GET", "/v1/activity?days=2"))["days"]
@@ -190,17 +201,17 @@ READ_MODELS = (
 
 
 @pytest.mark.parametrize("path", READ_MODELS)
-async def test_before_any_projector_has_run_lists_are_unavailable(
+async def test_lists_are_unavailable_before_a_projector_has_run(
     gateway_settings: Settings, event_log: EventLog, path: str
 ) -> None:
-    async with serving(gateway_settings, event_log) as caller:
-        problem = await caller("GET", path, status=503)
+    async with serve_gateway(gateway_settings, event_log) as client:
+        problem = await client("GET", path, status=503)
     assert problem["code"] == "unavailable"
     assert "no projector has run" in problem["detail"]
 
 
-async def test_the_age_tells_that_the_projector_is_away(
-    lists: Caller, projectors: Projectors
+async def test_the_age_grows_while_no_projector_runs(
+    lists: GatewayClient, projectors: Projectors
 ) -> None:
     await lists.open_table()
     await projectors.caught_up()

@@ -1,4 +1,4 @@
-"""The gateway as a process: it starts, answers, and stops in order."""
+"""The gateway as a process: start, response and graceful shutdown."""
 
 import re
 import signal
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import httpx
 
-from tests.cli.calling import BLUEMOON
-from tests.cli.live import READY_SECONDS
-from tests.services.servers import clean_environment, start_server, within
+from tests.cli.runner import BLUEMOON
+from tests.services.servers import clean_environment, start_server
+from tests.waiting import DEADLINE_SECONDS, wait_until
 
 
-def test_on_sigterm_it_stops_in_order(tmp_path: Path) -> None:
+def test_stops_gracefully_on_sigterm(tmp_path: Path) -> None:
     server = start_server(tmp_path / "server")
     output = tmp_path / "output"
     with output.open("wb") as file:
@@ -25,15 +25,15 @@ def test_on_sigterm_it_stops_in_order(tmp_path: Path) -> None:
             stderr=file,
         )
     try:
-        listens = r'"url": "(http://[\d.:]+)", "event": "gateway listens"'
-        found = within(
-            READY_SECONDS, lambda: re.search(listens, output.read_text()), "the gateway listens"
+        pattern = r'"url": "(http://[\d.:]+)", "event": "gateway listening"'
+        match = wait_until(
+            lambda: re.search(pattern, output.read_text()), "the gateway is listening"
         )
-        assert httpx.get(f"{found[1]}/v1/health").json()["status"] == "ok"
+        assert httpx.get(f"{match[1]}/v1/health").json()["status"] == "ok"
 
         gateway.send_signal(signal.SIGTERM)
 
-        assert gateway.wait(READY_SECONDS) == 0, output.read_text()
+        assert gateway.wait(DEADLINE_SECONDS) == 0, output.read_text()
         assert '"event": "gateway stopped"' in output.read_text()
     finally:
         gateway.kill()

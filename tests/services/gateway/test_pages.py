@@ -1,4 +1,4 @@
-"""The browser client as browsers get it: from a folder that was built beforehand."""
+"""Serving the built browser client."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from services.gateway.page_headers import PageHeaders
 from services.gateway.pages import Pages
 from services.runtime.settings import Settings
-from tests.services.gateway.conftest import Caller
+from tests.services.gateway.conftest import GatewayClient
 
 pytestmark = pytest.mark.anyio
 
@@ -59,28 +59,28 @@ def browser(settings: Settings) -> httpx.AsyncClient:
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/replay/abc/", "/decks", "/operations?x=1"])
-async def test_every_place_within_the_page_is_the_page(pages: httpx.AsyncClient, path: str) -> None:
-    answer = await pages.get(path)
-    assert (answer.status_code, answer.text) == (200, "<!doctype html><title>Blue Moon</title>")
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert answer.headers["cache-control"] == "no-cache"
-
-
-async def test_a_page_that_has_not_changed_is_not_sent_again(
-    pages: httpx.AsyncClient, folder: Path
+async def test_serves_the_index_page_for_client_side_paths(
+    pages: httpx.AsyncClient, path: str
 ) -> None:
+    response = await pages.get(path)
+    assert (response.status_code, response.text) == (200, "<!doctype html><title>Blue Moon</title>")
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["cache-control"] == "no-cache"
+
+
+async def test_returns_304_for_an_unchanged_page(pages: httpx.AsyncClient, folder: Path) -> None:
     tag = (await pages.get("/")).headers["etag"]
-    again = await pages.get("/table/abc", headers={"If-None-Match": tag})
-    assert (again.status_code, again.content) == (304, b"")
-    assert again.headers["cache-control"] == "no-cache"
-    (folder / "index.html").write_bytes(b"another one")
-    assert (await pages.get("/", headers={"If-None-Match": tag})).text == "another one"
+    repeated = await pages.get("/table/abc", headers={"If-None-Match": tag})
+    assert (repeated.status_code, repeated.content) == (304, b"")
+    assert repeated.headers["cache-control"] == "no-cache"
+    (folder / "index.html").write_bytes(b"a new build")
+    assert (await pages.get("/", headers={"If-None-Match": tag})).text == "a new build"
 
 
-async def test_files_named_by_their_hash_are_kept_for_ever(pages: httpx.AsyncClient) -> None:
-    answer = await pages.get("/assets/small-634JDYHI.css")
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+async def test_hashed_files_are_cached_forever(pages: httpx.AsyncClient) -> None:
+    response = await pages.get("/assets/small-634JDYHI.css")
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert response.headers["content-type"] == "text/css; charset=utf-8"
     icon = await pages.get("/favicon.svg")
     assert icon.headers["cache-control"] == "no-cache"
     assert icon.headers["content-type"] == "image/svg+xml"
@@ -97,19 +97,19 @@ async def test_files_named_by_their_hash_are_kept_for_ever(pages: httpx.AsyncCli
         ("deflate, br;q=0.0, gzip; q=0", None, SCRIPT),
     ],
 )
-async def test_files_are_sent_as_they_were_compressed_before(
+async def test_serves_precompressed_files(
     pages: httpx.AsyncClient, accepted: str, encoding: str | None, content: bytes
 ) -> None:
     path = "/assets/index-C6H0W_LK.js"
-    async with pages.stream("GET", path, headers={"Accept-Encoding": accepted}) as answer:
-        raw = b"".join([chunk async for chunk in answer.aiter_raw()])
-    assert (answer.headers.get("content-encoding"), raw) == (encoding, content)
-    assert answer.headers["content-length"] == str(len(content))
-    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
-    assert answer.headers["vary"] == "Accept-Encoding"
+    async with pages.stream("GET", path, headers={"Accept-Encoding": accepted}) as response:
+        raw = b"".join([chunk async for chunk in response.aiter_raw()])
+    assert (response.headers.get("content-encoding"), raw) == (encoding, content)
+    assert response.headers["content-length"] == str(len(content))
+    assert response.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert response.headers["vary"] == "Accept-Encoding"
 
 
-async def test_each_encoding_has_a_tag_of_its_own(pages: httpx.AsyncClient) -> None:
+async def test_each_encoding_has_its_own_etag(pages: httpx.AsyncClient) -> None:
     path = "/assets/index-C6H0W_LK.js"
     tags = {
         (await pages.head(path, headers={"Accept-Encoding": accepted})).headers["etag"]
@@ -119,12 +119,10 @@ async def test_each_encoding_has_a_tag_of_its_own(pages: httpx.AsyncClient) -> N
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/index-C6H0W_LK.js"])
-async def test_the_head_of_an_answer_is_that_of_the_whole(
-    pages: httpx.AsyncClient, path: str
-) -> None:
-    whole, head = await pages.get(path), await pages.head(path)
+async def test_head_returns_the_headers_of_get(pages: httpx.AsyncClient, path: str) -> None:
+    get, head = await pages.get(path), await pages.head(path)
     assert (head.status_code, head.content) == (200, b"")
-    assert head.headers == whole.headers
+    assert head.headers == get.headers
 
 
 @pytest.mark.parametrize(
@@ -146,8 +144,10 @@ async def test_the_head_of_an_answer_is_that_of_the_whole(
         "/docs/nothing",
     ],
 )
-async def test_what_is_not_there_or_outside_is_not_found(web_settings: Settings, path: str) -> None:
-    """Sent as it stands, without a client that tidies paths up."""
+async def test_missing_files_and_files_outside_the_folder_are_not_found(
+    web_settings: Settings, path: str
+) -> None:
+    """Calls the app directly, because HTTP clients normalize paths."""
     sent: list[dict[str, object]] = []
 
     async def receive() -> dict[str, object]:
@@ -163,9 +163,9 @@ async def test_what_is_not_there_or_outside_is_not_found(web_settings: Settings,
     assert sent[0]["status"] == 404
 
 
-async def test_a_page_is_only_read(pages: httpx.AsyncClient) -> None:
-    answer = await pages.post("/table/abc")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+async def test_pages_reject_other_methods(pages: httpx.AsyncClient) -> None:
+    response = await pages.post("/table/abc")
+    assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
 
 
 def policy(headers: dict[str, str]) -> dict[str, str]:
@@ -173,19 +173,19 @@ def policy(headers: dict[str, str]) -> dict[str, str]:
     return dict(part.split(" ", 1) for part in parts)
 
 
-async def test_browsers_are_told_to_be_careful(pages: httpx.AsyncClient) -> None:
+async def test_sends_security_headers(pages: httpx.AsyncClient) -> None:
     for path in ("/", "/assets/index-C6H0W_LK.js"):
         headers = (await pages.get(path)).headers
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer", "tokens may stand in links"
-        found = policy({"Content-Security-Policy": headers["content-security-policy"]})
-        assert found["default-src"] == found["frame-ancestors"] == "'none'"
-        assert found["script-src"] == "'self'"
+        assert headers["referrer-policy"] == "no-referrer", "links may contain tokens"
+        directives = policy({"Content-Security-Policy": headers["content-security-policy"]})
+        assert directives["default-src"] == directives["frame-ancestors"] == "'none'"
+        assert directives["script-src"] == "'self'"
         assert "unsafe" not in headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(
-    ("live_url", "host", "talks_to"),
+    ("live_url", "host", "sources"),
     [
         ("", "play.example:8080", "ws://play.example:8081 wss://play.example:8081"),
         ("", "127.0.0.1", "ws://127.0.0.1:8081 wss://127.0.0.1:8081"),
@@ -195,28 +195,28 @@ async def test_browsers_are_told_to_be_careful(pages: httpx.AsyncClient) -> None
         ("wss://example:444/live/", "play.example", "wss://example:444"),
     ],
 )
-def test_a_page_talks_to_its_gateway_and_to_the_live_address(
-    live_url: str, host: str, talks_to: str
+def test_the_policy_allows_the_gateway_and_the_live_address(
+    live_url: str, host: str, sources: str
 ) -> None:
-    headers = PageHeaders(Settings(live_url=live_url, notifier_port=8081)).of(host)
-    assert policy(headers)["connect-src"] == f"'self' {talks_to}"
+    headers = PageHeaders(Settings(live_url=live_url, notifier_port=8081)).for_host(host)
+    assert policy(headers)["connect-src"] == f"'self' {sources}"
 
 
-async def test_where_nothing_was_built_the_page_says_how_and_comes_once_it_is(
+async def test_explains_how_to_build_a_missing_client_and_serves_it_once_built(
     web_settings: Settings, tmp_path: Path
 ) -> None:
     later = tmp_path / "later"
     async with browser(replace(web_settings, web_folder=str(later))) as pages:
-        answer = await pages.get("/table/abc")
-        assert answer.status_code == 200
-        assert "make web" in answer.text
+        response = await pages.get("/table/abc")
+        assert response.status_code == 200
+        assert "make web" in response.text
         assert (await pages.get("/favicon.svg")).status_code == 404
         later.mkdir()
-        (later / "index.html").write_text("built meanwhile")
-        assert (await pages.get("/")).text == "built meanwhile"
+        (later / "index.html").write_text("built later")
+        assert (await pages.get("/")).text == "built later"
 
 
-async def test_operations_stay_what_they_are_beside_the_page(gateway: Caller) -> None:
+async def test_pages_do_not_hide_the_api(gateway: GatewayClient) -> None:
     assert (await gateway("GET", "/v1/health"))["status"] == "ok"
     assert (await gateway("GET", "/v1/nothing", status=404))["code"] == "not_found"
     assert (await gateway("PUT", "/v1/games", status=405))["code"] == "method_not_allowed"

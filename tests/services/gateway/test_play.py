@@ -1,24 +1,24 @@
-"""Playing over HTTP: commands, views, histories, legal actions, and what each token may see."""
+"""Playing over HTTP: commands, views, histories, legal actions and tokens."""
 
 import msgspec
 import pytest
 
 from schemas.city_figures import CityFigures
 from schemas.commit import canonical
-from services.gateway.operations import BODY_BYTES_MAX
-from tests.services.gateway.conftest import PLATFORM_KEY, Caller
+from services.gateway.endpoints import BODY_BYTES_MAX
+from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient
 
 pytestmark = pytest.mark.anyio
 
 DRAW = {"type": "draw"}
 
 
-async def seat_to_play(gateway: Caller, table: str, tokens: list[str]) -> int:
+async def seat_to_play(gateway: GatewayClient, table: str, tokens: list[str]) -> int:
     view = await gateway("GET", f"/v1/tables/{table}/view", token=tokens[0])
     return int(view["view"]["play"]["turn"]["seat"])
 
 
-async def test_a_listed_action_is_accepted_and_moves_the_game_on(gateway: Caller) -> None:
+async def test_accepts_a_legal_action(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
     legal = await gateway("GET", f"/v1/tables/{table}/legal", token=tokens[seat])
@@ -26,13 +26,13 @@ async def test_a_listed_action_is_accepted_and_moves_the_game_on(gateway: Caller
     outcome = await gateway("POST", f"/v1/tables/{table}/commands", body, token=tokens[seat])
     assert outcome == {
         "command": "first",
-        "game": table,
+        "table": table,
         "seq": legal["seq"] + 1,
         "rejection": None,
     }
 
 
-async def test_a_repeated_id_answers_the_same(gateway: Caller) -> None:
+async def test_a_repeated_id_gets_the_same_outcome(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
     path, body = f"/v1/tables/{table}/commands", {"id": "once", "action": DRAW}
@@ -41,8 +41,8 @@ async def test_a_repeated_id_answers_the_same(gateway: Caller) -> None:
     assert await gateway("GET", f"{path}/once", token=tokens[seat]) == first
 
 
-async def test_seats_share_no_ids(gateway: Caller) -> None:
-    """Or a seat could ask for the outcome of another's command, which may say what it holds."""
+async def test_seats_have_separate_command_ids(gateway: GatewayClient) -> None:
+    """Otherwise a seat could read another seat's outcome, which may reveal its hand."""
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
     path, body = f"/v1/tables/{table}/commands", {"id": "same", "action": {"type": "offer"}}
@@ -50,11 +50,11 @@ async def test_seats_share_no_ids(gateway: Caller) -> None:
     assert mine["rejection"]["code"] == "too_few_crystals"
     theirs = await gateway("POST", path, body, token=tokens[1 - seat], status=409)
     assert theirs["rejection"]["code"] == "not_your_turn"
-    again = await gateway("GET", f"{path}/same", token=tokens[1 - seat], status=409)
-    assert again["rejection"]["code"] == "not_your_turn"
+    stored = await gateway("GET", f"{path}/same", token=tokens[1 - seat], status=409)
+    assert stored["rejection"]["code"] == "not_your_turn"
 
 
-async def test_who_does_not_wait_is_told_where_to_look(gateway: Caller) -> None:
+async def test_without_waiting_returns_the_address_of_the_outcome(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
     body = {"id": "later", "action": DRAW, "wait": 0}
@@ -66,29 +66,23 @@ async def test_who_does_not_wait_is_told_where_to_look(gateway: Caller) -> None:
     assert outcome["seq"] == 5
 
 
-async def test_a_view_shows_only_what_its_viewer_may_see(gateway: Caller) -> None:
+async def test_views_are_redacted_for_their_viewer(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     path = f"/v1/tables/{table}/view"
     for viewer, token in enumerate(tokens):
-        seen = await gateway("GET", path, token=token)
-        assert seen["viewer"] == viewer
-        for seat in seen["view"]["play"]["seats"]:
-            mine = seat["seat"] == viewer
-            assert isinstance(seat["hand"], list) == mine
-            assert (seat["crystals"] is not None) == mine
-        assert seen["view"]["seed"] is None
-    wanted = await gateway(
-        "POST",
-        f"/v1/tables/{table}/tokens",
-        {"viewer": "spectator"},
-        token=PLATFORM_KEY,
-        status=201,
-    )
-    seen = await gateway("GET", path, token=wanted["token"])
-    assert all(isinstance(seat["hand"], int) for seat in seen["view"]["play"]["seats"])
+        view = await gateway("GET", path, token=token)
+        assert view["viewer"] == viewer
+        for seat in view["view"]["play"]["seats"]:
+            is_own = seat["seat"] == viewer
+            assert isinstance(seat["hand"], list) == is_own
+            assert (seat["crystals"] is not None) == is_own
+        assert view["view"]["seed"] is None
+    spectator = await gateway.spectator(table)
+    view = await gateway("GET", path, token=spectator)
+    assert all(isinstance(seat["hand"], int) for seat in view["view"]["play"]["seats"])
 
 
-async def test_a_view_of_any_version(gateway: Caller) -> None:
+async def test_returns_a_view_at_any_seq(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     path = f"/v1/tables/{table}/view"
     stages = [
@@ -97,10 +91,10 @@ async def test_a_view_of_any_version(gateway: Caller) -> None:
     ]
     assert stages == ["open", "open", "open", "playing"]
     problem = await gateway("GET", f"{path}?at=5", token=tokens[0], status=404)
-    assert problem["code"] == "no_such_version"
+    assert problem["code"] == "no_such_seq"
 
 
-async def test_figures_come_with_a_view_as_soon_as_the_game_has_started(gateway: Caller) -> None:
+async def test_views_include_figures_once_the_game_has_started(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     path = f"/v1/tables/{table}/view"
     assert (await gateway("GET", f"{path}?at=3", token=tokens[0]))["figures"] is None
@@ -110,14 +104,17 @@ async def test_figures_come_with_a_view_as_soon_as_the_game_has_started(gateway:
     assert theirs["figures"] == mine["figures"]
 
 
-async def test_a_history_is_redacted_until_the_game_is_over_and_whole_then(gateway: Caller) -> None:
+async def test_histories_are_redacted_until_the_game_is_over(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     path = f"/v1/tables/{table}/commits"
     running = await gateway("GET", path, token=tokens[0])
     assert [commit["seq"] for commit in running["commits"]] == [1, 2, 3, 4]
     assert all("hash" not in commit for commit in running["commits"])
-    dealt = [e for e in running["commits"][3]["events"] if e["type"] == "hand_dealt"]
-    assert {isinstance(e["cards"], list): e["seat"] for e in dealt} == {True: 0, False: 1}
+    dealt = [event for event in running["commits"][3]["events"] if event["type"] == "hand_dealt"]
+    assert {isinstance(event["cards"], list): event["seat"] for event in dealt} == {
+        True: 0,
+        False: 1,
+    }
     resign = {"id": "enough", "action": {"type": "resign"}}
     await gateway("POST", f"/v1/tables/{table}/commands", resign, token=tokens[1])
     over = await gateway("GET", f"{path}?after=3", token=tokens[0])
@@ -134,8 +131,8 @@ async def test_a_history_is_redacted_until_the_game_is_over_and_whole_then(gatew
         ([], "Expected `object`"),
     ],
 )
-async def test_a_malformed_action_is_refused_before_it_is_queued(
-    gateway: Caller, action: object, reason: str
+async def test_rejects_a_malformed_action_before_queueing_it(
+    gateway: GatewayClient, action: object, reason: str
 ) -> None:
     table, tokens = await gateway.start_game()
     body = {"id": "bad", "action": action}
@@ -143,11 +140,11 @@ async def test_a_malformed_action_is_refused_before_it_is_queued(
     problem = await gateway("POST", path, body, token=tokens[0], status=400)
     assert problem["code"] == "malformed"
     assert reason in problem["detail"]
-    unanswered = await gateway("GET", f"{path}/bad", token=tokens[0], status=404)
-    assert unanswered["code"] == "not_found"
+    outcome = await gateway("GET", f"{path}/bad", token=tokens[0], status=404)
+    assert outcome["code"] == "not_found"
 
 
-async def test_tokens_open_their_own_door_only(gateway: Caller) -> None:
+async def test_rejects_missing_invalid_and_foreign_tokens(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     other, _ = await gateway.start_game()
     body = {"id": "x", "action": DRAW}
@@ -166,7 +163,7 @@ async def test_tokens_open_their_own_door_only(gateway: Caller) -> None:
     assert refused["code"] == "not_allowed"
 
 
-async def test_a_body_that_is_too_large_is_refused(gateway: Caller) -> None:
+async def test_rejects_a_body_that_is_too_large(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     body = {"id": "x", "action": {"type": "walk", "to": "x" * BODY_BYTES_MAX}}
     path = f"/v1/tables/{table}/commands"
@@ -174,16 +171,16 @@ async def test_a_body_that_is_too_large_is_refused(gateway: Caller) -> None:
     assert problem["code"] == "too_large"
 
 
-async def test_what_is_not_there_is_a_problem_too(gateway: Caller) -> None:
+async def test_unknown_paths_methods_and_parameters_are_problems(gateway: GatewayClient) -> None:
     assert (await gateway("GET", "/v1/nothing", status=404))["code"] == "not_found"
     assert (await gateway("PUT", "/v1/games", status=405))["code"] == "method_not_allowed"
     assert (await gateway("GET", "/v1/games?x=1", status=400))["code"] == "malformed"
 
 
-async def test_every_answer_is_as_the_document_says(gateway: Caller) -> None:
+async def test_the_openapi_document_lists_every_operation(gateway: GatewayClient) -> None:
     document = await gateway("GET", "/openapi.json")
     assert document["openapi"] == "3.1.0"
-    operations = [o for path in document["paths"].values() for o in path.values()]
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert {operation["operationId"] for operation in operations} >= {"get_view", "get_health"}
     assert all("400" in operation["responses"] for operation in operations)
     assert b"x-secret" not in canonical(document["paths"])

@@ -1,4 +1,4 @@
-"""A notifier for a test; its engine and its server are real."""
+"""Fixture: a notifier in front of a real server and engine."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
-from tests.services.notifier.watching import Notifier
+from tests.services.notifier.live_client import Notifier
 
 KEY = "a key that signs tokens in tests only"
 PLATFORM_KEY = "the key of a platform"
@@ -18,7 +18,7 @@ PLATFORM_KEY = "the key of a platform"
 async def notifier(
     settings: Settings, event_log: EventLog, tmp_path: Path
 ) -> AsyncIterator[Notifier]:
-    """To be started by a test, with the settings it likes."""
+    """A notifier that the test starts, with the settings it needs."""
     keys = {"token_keys": (f"test:{KEY}",), "platform_keys": (f"test:{PLATFORM_KEY}",)}
     notifier = Notifier(replace(settings, data=str(tmp_path), **keys), event_log)
     yield notifier

@@ -1,4 +1,4 @@
-"""The lobby and players' tables, kept by a real projector and followed over real sockets."""
+"""The lobby and players' tables, built by a real projector and followed over real sockets."""
 
 from typing import Any
 
@@ -12,49 +12,49 @@ from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
-from tests.services.asking import ask, new_game
+from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.notifier.conftest import PLATFORM_KEY
-from tests.services.notifier.playing import opened
-from tests.services.notifier.watching import Notifier, Watcher
+from tests.services.notifier.live_client import LiveClient, Notifier
+from tests.services.notifier.tables import open_table
 from tests.services.projectors import Projectors
 
 pytestmark = pytest.mark.anyio
 
 
-class List:
-    """What a client makes of the messages of one subscription."""
+class TableList:
+    """A client's copy of a list, built from the frames of a subscription."""
 
-    def __init__(self, watcher: Watcher, name: str) -> None:
-        self.watcher = watcher
+    def __init__(self, live_client: LiveClient, name: str) -> None:
+        self.live_client = live_client
         self.name = name
         self.rows: dict[str, Any] = {}
         self.cursor = ""
-        self.wholes = 0
+        self.resets = 0
 
-    async def hear(self) -> None:
-        message = await self.watcher.next()
+    async def receive(self) -> None:
+        message = await self.live_client.next()
         assert (message["type"], message["id"]) == ("rows", self.name), message
         if message["whole"]:
             self.rows = {}
-            self.wholes += 1
+            self.resets += 1
         for row in message["rows"]:
-            had = self.rows.get(row["table"])
-            assert had is None or had["seq"] <= row["seq"], "never an older one"
+            known = self.rows.get(row["table"])
+            assert known is None or known["seq"] <= row["seq"], "rows never get older"
             self.rows[row["table"]] = row
         self.cursor = message["cursor"]
 
-    async def until(self, **versions: int) -> None:
-        """Until these tables, and no others, stand there with these versions."""
-        while {table: row["seq"] for table, row in self.rows.items()} != versions:
-            await self.hear()
+    async def wait_for(self, **seqs: int) -> None:
+        """Wait until the list holds exactly these tables at these seqs."""
+        while {table: row["seq"] for table, row in self.rows.items()} != seqs:
+            await self.receive()
 
 
-async def follow(watcher: Watcher, name: str = "list", **topic: Any) -> List:
-    await watcher.send(type="subscribe", id=name, topic=topic)
-    subscribed = await watcher.next()
+async def subscribe(live_client: LiveClient, name: str = "list", **topic: Any) -> TableList:
+    await live_client.send(type="subscribe", id=name, topic=topic)
+    subscribed = await live_client.next()
     assert (subscribed["type"], subscribed["id"]) == ("subscribed", name)
-    return List(watcher, name)
+    return TableList(live_client, name)
 
 
 @pytest.fixture
@@ -64,148 +64,148 @@ async def running(engines: Engines, projectors: Projectors, notifier: Notifier) 
     return await notifier.start()
 
 
-async def test_the_lobby_is_told_whole_and_then_as_it_changes(
+async def test_sends_the_full_lobby_and_then_changes(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    first = await opened(dispatcher)
-    async with running.watcher() as watcher:
-        lobby = await follow(watcher, type="lobby")
-        await lobby.until(**{first: 1})
-        assert lobby.wholes == 1
-        second = await opened(dispatcher)
-        await lobby.until(**{first: 1, second: 1})
-        await dispatcher.send(ask(first, TakeSeat("Amber"), 0))
-        await lobby.until(**{first: 2, second: 1})
-        assert lobby.rows[first]["players"] == ["Amber", None]
-        assert lobby.wholes == 1
+    first = await open_table(dispatcher)
+    async with running.connect() as live_client:
+        lobby = await subscribe(live_client, type="lobby")
+        await lobby.wait_for(**{first: 1})
+        assert lobby.resets == 1
+        second = await open_table(dispatcher)
+        await lobby.wait_for(**{first: 1, second: 1})
+        await dispatcher.send(new_command(first, TakeSeat("Amber"), 0))
+        await lobby.wait_for(**{first: 2, second: 1})
+        assert lobby.rows[first]["player_ids"] == ["Amber", None]
+        assert lobby.resets == 1
 
 
-async def test_an_empty_lobby_is_told_too(running: Notifier, projectors: Projectors) -> None:
+async def test_sends_an_empty_lobby(running: Notifier, projectors: Projectors) -> None:
     await projectors.caught_up()
-    async with running.watcher() as watcher:
-        lobby = await follow(watcher, type="lobby")
-        await lobby.hear()
-        assert (lobby.wholes, lobby.rows) == (1, {})
+    async with running.connect() as live_client:
+        lobby = await subscribe(live_client, type="lobby")
+        await lobby.receive()
+        assert (lobby.resets, lobby.rows) == (1, {})
 
 
-async def test_what_leaves_a_filtered_list_is_told_once_more_so_that_it_can_be_dropped(
+async def test_a_row_that_stops_matching_is_sent_once_more(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    async with running.watcher() as watcher:
-        lobby = await follow(watcher, type="lobby", stage="open", game="city")
-        nothing = await follow(watcher, name="nothing", type="lobby", game="duel")
-        for one in (lobby, nothing):
-            one.rows["before the first message"] = {"seq": 0}
-        game = await opened(dispatcher)
-        told: list[Any] = []
-        while not any(row["stage"] == "aborted" for one in told for row in one["rows"]):
-            told.append(await watcher.next())
-            if any(row["stage"] == "open" for row in told[-1]["rows"]):
-                await dispatcher.send(ask(game, AbortTable(), SYSTEM))
-        assert all(one["rows"] == [] for one in told if one["id"] == "nothing")
-        other = await opened(dispatcher)
-        await dispatcher.send(ask(game, TakeSeat("Amber"), 0))
-        last = await watcher.next()
-        assert [row["table"] for row in last["rows"]] == [other], "the other one is not theirs"
+    async with running.connect() as live_client:
+        lobby = await subscribe(live_client, type="lobby", stage="open", game="city")
+        nothing = await subscribe(live_client, name="nothing", type="lobby", game="duel")
+        for table_list in (lobby, nothing):
+            table_list.rows["before the first message"] = {"seq": 0}
+        table_id = await open_table(dispatcher)
+        frames: list[Any] = []
+        while not any(row["stage"] == "aborted" for frame in frames for row in frame["rows"]):
+            frames.append(await live_client.next())
+            if any(row["stage"] == "open" for row in frames[-1]["rows"]):
+                await dispatcher.send(new_command(table_id, AbortTable(), SYSTEM))
+        assert all(frame["rows"] == [] for frame in frames if frame["id"] == "nothing")
+        other = await open_table(dispatcher)
+        await dispatcher.send(new_command(table_id, TakeSeat("Amber"), 0))
+        last = await live_client.next()
+        assert [row["table"] for row in last["rows"]] == [other], "only the matching table"
 
 
-async def test_a_player_sees_the_tables_they_sit_at_and_those_they_left(
+async def test_a_player_list_holds_tables_they_sit_at_or_left(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    ambers, basalts = await opened(dispatcher), await opened(dispatcher)
-    await dispatcher.send(ask(basalts, TakeSeat("Basalt"), 0))
-    await dispatcher.send(ask(ambers, TakeSeat("Amber"), 0))
-    async with running.watcher() as watcher:
-        tables = await follow(watcher, type="player", player="Amber")
-        await tables.until(**{ambers: 2})
-        await dispatcher.send(ask(basalts, TakeSeat("Amber"), 1))
-        await tables.until(**{ambers: 2, basalts: 3})
-        await dispatcher.send(ask(ambers, LeaveSeat(), 0))
-        await tables.until(**{ambers: 3, basalts: 3})
-        assert "Amber" not in tables.rows[ambers]["players"]
-        await dispatcher.send(ask(ambers, TakeSeat("Coral"), 0))
-        await dispatcher.send(ask(basalts, StartGame(), SYSTEM))
-        await tables.until(**{ambers: 3, basalts: 4})
+    ambers, basalts = await open_table(dispatcher), await open_table(dispatcher)
+    await dispatcher.send(new_command(basalts, TakeSeat("Basalt"), 0))
+    await dispatcher.send(new_command(ambers, TakeSeat("Amber"), 0))
+    async with running.connect() as live_client:
+        tables = await subscribe(live_client, type="player", player="Amber")
+        await tables.wait_for(**{ambers: 2})
+        await dispatcher.send(new_command(basalts, TakeSeat("Amber"), 1))
+        await tables.wait_for(**{ambers: 2, basalts: 3})
+        await dispatcher.send(new_command(ambers, LeaveSeat(), 0))
+        await tables.wait_for(**{ambers: 3, basalts: 3})
+        assert "Amber" not in tables.rows[ambers]["player_ids"]
+        await dispatcher.send(new_command(ambers, TakeSeat("Coral"), 0))
+        await dispatcher.send(new_command(basalts, StartGame(), SYSTEM))
+        await tables.wait_for(**{ambers: 3, basalts: 4})
 
 
-async def test_tables_that_are_not_listed_are_for_the_platform_that_opened_them(
+async def test_only_the_platform_that_opened_them_sees_unlisted_tables(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    mine, theirs = new_game(), new_game()
-    for game, platform in ((mine, "test"), (theirs, "other")):
+    mine, theirs = new_table_id(), new_table_id()
+    for table_id, platform in ((mine, "test"), (theirs, "other")):
         terms = Terms(listed=False, platform=platform)
-        await dispatcher.send(ask(game, OpenTable("city", CityOptions(2), terms)))
-        await dispatcher.send(ask(game, TakeSeat("Amber"), 0))
-    open_to_all = await opened(dispatcher)
-    await dispatcher.send(ask(open_to_all, TakeSeat("Amber"), 0))
-    async with running.watcher() as watcher:
-        own = await follow(watcher, type="player", player="Amber", token=PLATFORM_KEY)
-        await own.until(**{mine: 2, open_to_all: 2})
-        anyone = await follow(watcher, name="anyone", type="player", player="Amber")
-        await anyone.until(**{open_to_all: 2})
-        lobby = await follow(watcher, name="lobby", type="lobby")
-        await lobby.until(**{open_to_all: 2})
-        wrong = {"type": "player", "player": "Amber", "token": "a guess"}
-        assert await watcher.refused(**wrong) == "bad_token"
+        await dispatcher.send(new_command(table_id, OpenTable("city", CityOptions(2), terms)))
+        await dispatcher.send(new_command(table_id, TakeSeat("Amber"), 0))
+    listed = await open_table(dispatcher)
+    await dispatcher.send(new_command(listed, TakeSeat("Amber"), 0))
+    async with running.connect() as live_client:
+        own = await subscribe(live_client, type="player", player="Amber", token=PLATFORM_KEY)
+        await own.wait_for(**{mine: 2, listed: 2})
+        anyone = await subscribe(live_client, name="anyone", type="player", player="Amber")
+        await anyone.wait_for(**{listed: 2})
+        lobby = await subscribe(live_client, name="lobby", type="lobby")
+        await lobby.wait_for(**{listed: 2})
+        wrong_token = {"type": "player", "player": "Amber", "token": "a guess"}
+        assert await live_client.refusal_code(**wrong_token) == "bad_token"
 
 
-async def test_who_comes_back_soon_gets_what_changed_and_later_everything(
+async def test_resuming_sends_changes_if_they_are_kept_and_the_full_list_otherwise(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    first = await opened(dispatcher)
-    async with running.watcher() as watcher:
-        lobby = await follow(watcher, type="lobby")
-        await lobby.until(**{first: 1})
-        other = await follow(watcher, name="other", type="lobby")
-        await other.until(**{first: 1})
-        await watcher.send(type="unsubscribe", id="list")
-        assert (await watcher.next())["code"] == "unsubscribed"
-        second = await opened(dispatcher)
-        await other.until(**{first: 1, second: 1})
-        again = await follow(watcher, type="lobby", after=lobby.cursor)
-        await again.until(**{second: 1})
-        assert again.wholes == 0
-        late = await follow(watcher, name="late", type="lobby", after="v9.9:1-1")
-        await late.until(**{first: 1, second: 1})
-        assert late.wholes == 1
+    first = await open_table(dispatcher)
+    async with running.connect() as live_client:
+        lobby = await subscribe(live_client, type="lobby")
+        await lobby.wait_for(**{first: 1})
+        other = await subscribe(live_client, name="other", type="lobby")
+        await other.wait_for(**{first: 1})
+        await live_client.send(type="unsubscribe", id="list")
+        assert (await live_client.next())["code"] == "unsubscribed"
+        second = await open_table(dispatcher)
+        await other.wait_for(**{first: 1, second: 1})
+        resumed = await subscribe(live_client, type="lobby", after=lobby.cursor)
+        await resumed.wait_for(**{second: 1})
+        assert resumed.resets == 0
+        late = await subscribe(live_client, name="late", type="lobby", after="v9.9:1-1")
+        await late.wait_for(**{first: 1, second: 1})
+        assert late.resets == 1
 
 
-async def test_a_long_list_comes_in_parts_and_is_whole_only_at_its_end(
+async def test_a_long_list_is_split_into_several_frames(
     running: Notifier, dispatcher: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(list_topics, "FRAME_ROWS_MAX", 2)
-    games = [await opened(dispatcher) for _ in range(5)]
-    async with running.watcher() as watcher:
-        await (await follow(watcher, type="lobby")).until(**dict.fromkeys(games, 1))
-        lobby = await follow(watcher, name="parts", type="lobby")
+    table_ids = [await open_table(dispatcher) for _ in range(5)]
+    async with running.connect() as live_client:
+        await (await subscribe(live_client, type="lobby")).wait_for(**dict.fromkeys(table_ids, 1))
+        lobby = await subscribe(live_client, name="long", type="lobby")
         cursors = []
         for _ in range(3):
-            await lobby.hear()
+            await lobby.receive()
             cursors.append(lobby.cursor)
-        assert lobby.rows.keys() == set(games)
-        assert lobby.wholes == 1
-        assert cursors[:2] == [list_topics.UNFINISHED] * 2
-        assert cursors[2] != list_topics.UNFINISHED
+        assert lobby.rows.keys() == set(table_ids)
+        assert lobby.resets == 1
+        assert cursors[:2] == [list_topics.INCOMPLETE_CURSOR] * 2
+        assert cursors[2] != list_topics.INCOMPLETE_CURSOR
 
 
-async def test_after_a_rebuild_everything_is_told_anew(
+async def test_a_rebuild_sends_the_full_lists_again(
     running: Notifier, dispatcher: Dispatcher, event_log: EventLog, projectors: Projectors
 ) -> None:
-    game = await opened(dispatcher, commits=3)
-    async with running.watcher() as watcher:
-        lobby = await follow(watcher, type="lobby")
-        tables = await follow(watcher, name="player", type="player", player="Amber")
+    table_id = await open_table(dispatcher, commits=3)
+    async with running.connect() as live_client:
+        lobby = await subscribe(live_client, type="lobby")
+        tables = await subscribe(live_client, name="player", type="player", player="Amber")
         await projectors.caught_up()
-        for one in (lobby, tables):
-            one.rows["nothing yet"] = {"seq": 0}
-        wholes = 0
-        while wholes < 2:
-            message = await watcher.next()
-            wholes += message["whole"]
+        for table_list in (lobby, tables):
+            table_list.rows["nothing yet"] = {"seq": 0}
+        resets = 0
+        while resets < 2:
+            message = await live_client.next()
+            resets += message["whole"]
         await Rebuild(event_log, MODELS, 100).run()
-        while wholes < 4:
-            message = await watcher.next()
-            wholes += message["whole"]
-        await dispatcher.send(ask(game, TakeSeat("Amber"), 0))
-        told = {(await watcher.next())["id"], (await watcher.next())["id"]}
-        assert told == {"list", "player"}
+        while resets < 4:
+            message = await live_client.next()
+            resets += message["whole"]
+        await dispatcher.send(new_command(table_id, TakeSeat("Amber"), 0))
+        updated = {(await live_client.next())["id"], (await live_client.next())["id"]}
+        assert updated == {"list", "player"}

@@ -1,4 +1,4 @@
-"""The server goes away and comes back: those who watch stay, and miss nothing."""
+"""The server restarts: clients stay connected and miss nothing."""
 
 from pathlib import Path
 
@@ -7,16 +7,17 @@ import pytest
 from services.runtime.connection import connect, parse_address
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
-from tests.services.asking import history, new_game
-from tests.services.engines import SHARDS, eventually
-from tests.services.notifier.watching import Notifier
-from tests.services.projector.playing import append
+from tests.services.commands import history, new_table_id
+from tests.services.engines import SHARDS
+from tests.services.notifier.live_client import Notifier
+from tests.services.projector.histories import append
 from tests.services.servers import ServerProcess
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_watcher_stays_through_a_restart_of_the_server(tmp_path: Path) -> None:
+async def test_a_client_survives_a_server_restart(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "server")
     url = server.start()
     client = connect(parse_address(url))
@@ -24,33 +25,33 @@ async def test_a_watcher_stays_through_a_restart_of_the_server(tmp_path: Path) -
     settings = Settings(server=url, shards=SHARDS, data=str(tmp_path))
     notifier = await Notifier(settings, event_log).start()
     try:
-        game, other = new_game(), new_game()
-        commits = [commit for commit, _ in history(game, commits=5)]
+        table_id, other = new_table_id(), new_table_id()
+        commits = [commit for commit, _ in history(table_id, commits=5)]
         await append(event_log, commits[:3])
         await append(event_log, [commit for commit, _ in history(other, commits=1)])
-        async with notifier.watcher() as watcher:
-            await watcher.follow(game, notifier.token(game))
-            assert await watcher.versions(3) == [1, 2, 3]
+        async with notifier.connect() as live_client:
+            await live_client.subscribe(table_id, notifier.token(table_id))
+            assert await live_client.seqs(3) == [1, 2, 3]
             server.kill()
 
-            async def away() -> bool:
+            async def is_not_ready() -> bool:
                 return "feed" in notifier.health.problems()
 
-            await eventually(away, "the notifier is not ready")
-            topic = {"type": "game", "game": other, "token": notifier.token(other)}
-            assert await watcher.refused(**topic) == "unavailable"
+            await eventually(is_not_ready, "the notifier is not ready")
+            topic = {"type": "table", "table": other, "token": notifier.token(other)}
+            assert await live_client.refusal_code(**topic) == "unavailable"
             server.start()
             await append(event_log, commits[3:])
-            assert await watcher.versions(2) == [4, 5]
+            assert await live_client.seqs(2) == [4, 5]
 
-            async def back() -> bool:
-                """A connection from before may still break: then one tries again."""
-                await watcher.send(type="subscribe", id="other", topic=topic)
-                answer = await watcher.next()
-                return bool(answer["type"] == "subscribed")
+            async def can_subscribe() -> bool:
+                """An old server connection may still fail, so retry."""
+                await live_client.send(type="subscribe", id="other", topic=topic)
+                response = await live_client.next()
+                return bool(response["type"] == "subscribed")
 
-            await eventually(back, "other games can be followed again")
-            assert await watcher.versions(1, "other") == [1]
+            await eventually(can_subscribe, "other tables can be followed again")
+            assert await live_client.seqs(1, "other") == [1]
             assert not notifier.health.problems()
     finally:
         await notifier.stop()

@@ -1,4 +1,4 @@
-"""A notifier as a process of its own: stopped in order, and killed."""
+"""A notifier in its own process: stopped by a signal, and killed."""
 
 import asyncio
 import contextlib
@@ -15,27 +15,27 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from services.notifier.closing import SERVICE_RESTARTS
+from services.notifier.closing import SERVICE_RESTART
 from services.runtime.dispatch import Dispatcher
-from services.runtime.settings import Settings, environment_of
+from services.runtime.settings import Settings, to_environment
 from services.runtime.token_keys import token_keys
-from services.runtime.tokens import Holder, Tokens
-from tests.services.engines import Engines, eventually
-from tests.services.notifier.playing import go_on, opened
-from tests.services.notifier.watching import Watcher
+from services.runtime.tokens import TokenClaims, Tokens
+from tests.services.engines import Engines
+from tests.services.notifier.live_client import LiveClient
+from tests.services.notifier.tables import add_commits, open_table
 from tests.services.servers import clean_environment, free_port
+from tests.waiting import DEADLINE_SECONDS, eventually
 
 pytestmark = pytest.mark.anyio
 
 START = ("-c", "from cli.main import app; app(['notifier', '--attached'])")
-STOP_SECONDS = 20.0
 
 
-class Process:
-    """Started again, it listens at the same port."""
+class NotifierProcess:
+    """Keeps its port across restarts."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
-        self._environment = clean_environment() | environment_of(settings)
+        self._environment = clean_environment() | to_environment(settings)
         self._log = folder / "notifier.log"
         self.url = f"ws://127.0.0.1:{settings.notifier_port}/v1/live"
         self._tokens = Tokens(token_keys(settings), settings.token_seconds)
@@ -61,26 +61,26 @@ class Process:
         assert self._process is not None
         self._process.send_signal(number)
 
-    def ended(self) -> int:
-        """How it ended."""
+    def wait(self) -> int:
+        """Wait for the exit and return the exit code."""
         assert self._process is not None
-        code = self._process.wait(STOP_SECONDS)
+        code = self._process.wait(DEADLINE_SECONDS)
         assert self._process.stdin is not None
         self._process.stdin.close()
         return code
 
-    def clear_away(self) -> None:
+    def kill_if_running(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
-            self.ended()
+            self.wait()
 
-    def token(self, game: str) -> str:
-        return self._tokens.mint(Holder(game, 0), int(time.time()))
+    def token(self, table_id: str) -> str:
+        return self._tokens.mint(TokenClaims(table_id, 0), int(time.time()))
 
 
 @pytest.fixture
-async def process(settings: Settings, tmp_path: Path) -> AsyncIterator[Process]:
-    own = replace(
+async def process(settings: Settings, tmp_path: Path) -> AsyncIterator[NotifierProcess]:
+    process_settings = replace(
         settings,
         notifier_port=free_port(),
         token_keys=("test:a key that signs tokens in tests only",),
@@ -88,61 +88,61 @@ async def process(settings: Settings, tmp_path: Path) -> AsyncIterator[Process]:
         drain_seconds=1.0,
         log_format="json",
     )
-    process = Process(own, tmp_path)
+    process = NotifierProcess(process_settings, tmp_path)
     yield process
-    process.clear_away()
+    process.kill_if_running()
 
 
-async def test_sigterm_sends_clients_away_and_ends_even_beside_one_that_takes_nothing(
-    engines: Engines, dispatcher: Dispatcher, process: Process
+async def test_sigterm_drains_clients_and_exits_even_if_one_reads_nothing(
+    engines: Engines, dispatcher: Dispatcher, process: NotifierProcess
 ) -> None:
     await engines.start()
     await process.start()
-    game = await opened(dispatcher)
-    silent_reader, silent = await asyncio.open_connection(*_place(process.url))
-    silent.write(
+    table_id = await open_table(dispatcher)
+    stalled_reader, stalled_writer = await asyncio.open_connection(*_address(process.url))
+    stalled_writer.write(
         b"GET /v1/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    assert (await silent_reader.readline()).startswith(b"HTTP/1.1 101")
+    assert (await stalled_reader.readline()).startswith(b"HTTP/1.1 101")
     async with connect(process.url, compression=None) as socket:
-        watcher = Watcher(socket)
-        await watcher.follow(game, process.token(game), 1)
+        live_client = LiveClient(socket)
+        await live_client.subscribe(table_id, process.token(table_id), 1)
         process.signal(signal.SIGTERM)
-        goodbye = await watcher.next()
+        goodbye = await live_client.next()
         assert (goodbye["type"], goodbye["reason"]) == ("goodbye", "draining")
-        assert await watcher.closed() == SERVICE_RESTARTS
-    # The other one never answers the closing: it is let go all the same.
-    assert await asyncio.to_thread(process.ended) == 0
-    silent.close()
+        assert await live_client.close_code() == SERVICE_RESTART
+    # The stalled client never answers the close frame; the process exits all the same.
+    assert await asyncio.to_thread(process.wait) == 0
+    stalled_writer.close()
 
 
 async def test_after_a_crash_the_client_resumes_without_a_gap(
-    engines: Engines, dispatcher: Dispatcher, process: Process
+    engines: Engines, dispatcher: Dispatcher, process: NotifierProcess
 ) -> None:
     await engines.start()
     await process.start()
-    game = await opened(dispatcher)
-    had: list[int] = []
-    going_on = asyncio.create_task(go_on(dispatcher, game, 0, 60))
+    table_id = await open_table(dispatcher)
+    seqs: list[int] = []
+    adding = asyncio.create_task(add_commits(dispatcher, table_id, 0, 60))
     async with connect(process.url, compression=None) as socket:
-        watcher = Watcher(socket)
-        await watcher.follow(game, process.token(game))
-        had += await watcher.versions(10)
+        live_client = LiveClient(socket)
+        await live_client.subscribe(table_id, process.token(table_id))
+        seqs += await live_client.seqs(10)
         process.signal(signal.SIGKILL)
         with contextlib.suppress(ConnectionClosed):
             while True:
-                had += await watcher.versions(1)
-    process.ended()
+                seqs += await live_client.seqs(1)
+    process.wait()
     await process.start()
     async with connect(process.url, compression=None) as socket:
-        watcher = Watcher(socket)
-        await watcher.follow(game, process.token(game), had[-1])
-        had += await watcher.versions(61 - len(had))
-    assert had == list(range(1, 62))
-    await going_on
+        live_client = LiveClient(socket)
+        await live_client.subscribe(table_id, process.token(table_id), seqs[-1])
+        seqs += await live_client.seqs(61 - len(seqs))
+    assert seqs == list(range(1, 62))
+    await adding
 
 
-def _place(url: str) -> tuple[str, int]:
+def _address(url: str) -> tuple[str, int]:
     host, port = url.removeprefix("ws://").split("/")[0].split(":")
     return host, int(port)

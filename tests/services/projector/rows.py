@@ -1,4 +1,4 @@
-"""Everything that the live models say, as bytes: to compare followed with rebuilt."""
+"""Reads all live read models as bytes, to compare followed with rebuilt ones."""
 
 import datetime
 from urllib.parse import unquote
@@ -9,14 +9,14 @@ from services.runtime.connection import Client
 from services.runtime.generations import live_generation
 from services.runtime.player_records import counts_key, player_record
 from services.runtime.standings import standings_page
-from services.runtime.table_lists import TableLists, Wanted
+from services.runtime.table_lists import TableLists, TableQuery
 from services.runtime.table_rows import index_key, rows_key
 
-FIRST_DAYS = datetime.date(1970, 1, 10)
-"""Recorded games are played at the beginning of time."""
+EPOCH_RANGE_END = datetime.date(1970, 1, 10)
+"""Test histories start at the Unix epoch."""
 
 
-async def everything(client: Client) -> dict[str, bytes]:
+async def read_all_models(client: Client) -> dict[str, bytes]:
     tables = await live_generation(client, "tables")
     players = await live_generation(client, "players")
     assert tables is not None
@@ -25,12 +25,12 @@ async def everything(client: Client) -> dict[str, bytes]:
     index = await client.zrange(index_key(tables), 0, -1)
     fields = await client.hkeys(counts_key(players))
     names = sorted({unquote(field.split(b"|")[0].decode()) for field in fields})
-    page = await TableLists(client).page(Wanted(), 10_000)
+    page = await TableLists(client).page(TableQuery(), 10_000)
     return {
         "rows": canonical({table.decode(): row.decode() for table, row in rows.items()}),
         "index": b"\n".join(index),
         "tables": canonical(page.rows),
         "players": canonical([(await player_record(client, name)).row for name in names]),
         "standings": canonical((await standings_page(client, "city", 10_000)).standings),
-        "activity": canonical((await activity(client, FIRST_DAYS, 20)).days),
+        "activity": canonical((await activity(client, EPOCH_RANGE_END, 20)).days),
     }

@@ -1,4 +1,4 @@
-"""The projector itself: what it mends, what it measures, who leads."""
+"""The projector: repair, metrics and leader election."""
 
 import asyncio
 
@@ -9,79 +9,84 @@ from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
 from services.runtime.connection import Client
 from services.runtime.event_log import EventLog
-from services.runtime.generations import LIVE, VERSIONS, live_generation
+from services.runtime.generations import LEADER, LIVE, VERSIONS, live_generation
 from services.runtime.health import Health
 from services.runtime.model_status import model_status
-from services.runtime.table_lists import TableLists, Wanted
-from services.runtime.tasks import end
+from services.runtime.table_lists import TableLists, TableQuery
+from services.runtime.tasks import cancel_tasks
 from services.runtime.telemetry import LAG_ENTRIES
-from tests.services.engines import SHARDS, eventually
-from tests.services.projector.playing import append, many_games, played
-from tests.services.projector.rows import everything
+from tests.services.engines import SHARDS
+from tests.services.projector.histories import append, bot_commits, interleaved_commits
+from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
+from tests.waiting import DEADLINE_SECONDS, eventually
 
 pytestmark = pytest.mark.anyio
 
+LOCK_SECONDS = 5.0
+"""Longer than a busy machine may delay a renewal."""
+RENEWALS = 2
+
 
 async def generations(client: Client) -> dict[bytes, bytes]:
-    found: dict[bytes, bytes] = await client.hgetall(LIVE)
-    return found
+    live: dict[bytes, bytes] = await client.hgetall(LIVE)
+    return live
 
 
-async def test_a_feed_that_was_cut_off_is_made_up_for_from_the_games(
+async def test_reconciles_with_the_table_streams_after_trimming(
     event_log: EventLog, projectors: Projectors, client: Client
 ) -> None:
     projectors.start()
-    commits = many_games(4, seed=21)
+    commits = interleaved_commits(4, seed=21)
     half = len(commits) // 2
     await append(event_log, commits[:half])
     await projectors.caught_up()
-    built = await generations(client)
+    before = await generations(client)
     await projectors.stop()
     await append(event_log, commits[half:])
     for shard in event_log.all_shards():
         await client.xtrim(shard.feed, maxlen=1, approximate=False)
     projectors.start()
     await projectors.caught_up()
-    followed = await everything(client)
-    assert await generations(client) == built, "nothing had to be rebuilt"
+    followed = await read_all_models(client)
+    assert await generations(client) == before, "nothing was rebuilt"
     await projectors.stop()
     await Rebuild(event_log, MODELS, 100).run()
-    assert await everything(client) == followed
+    assert await read_all_models(client) == followed
 
 
-async def test_when_the_server_has_lost_commits_the_models_are_rebuilt(
+async def test_rebuilds_the_models_after_the_server_lost_commits(
     event_log: EventLog, projectors: Projectors, client: Client
 ) -> None:
-    """As after a crash with durability `everysec`, on a cluster whose other nodes lost nothing."""
+    """Like a crash of one cluster node with durability `everysec`."""
     projectors.start()
-    commits = played("g1", 10)
+    commits = bot_commits("g1", 10)
     await append(event_log, commits)
     await projectors.caught_up()
     shard = event_log.shard("g1")
-    await client.delete(shard.game("g1"), shard.feed, shard.games)
+    await client.delete(shard.table("g1"), shard.feed, shard.tables)
     await append(event_log, commits[:4])
 
     async def rows() -> list[int]:
-        return [row.seq for row in (await TableLists(client).page(Wanted(), 9)).rows]
+        return [row.seq for row in (await TableLists(client).page(TableQuery(), 9)).rows]
 
-    async def is_true_again() -> bool:
+    async def is_repaired() -> bool:
         return await rows() == [4]
 
-    await eventually(is_true_again, "the row tells of no commit that is lost")
+    await eventually(is_repaired, "the row contains no lost commit")
     await append(event_log, commits[4:])
     await projectors.caught_up()
     assert await rows() == [10]
 
 
 @pytest.mark.parametrize("live", ["v999.1", "nonsense", None])
-async def test_a_model_of_another_version_or_none_is_built_by_itself(
+async def test_rebuilds_a_missing_or_outdated_model(
     event_log: EventLog, projectors: Projectors, client: Client, live: str | None
 ) -> None:
-    await append(event_log, many_games(2, seed=22))
+    await append(event_log, interleaved_commits(2, seed=22))
     projectors.start()
     await projectors.caught_up()
-    before = await everything(client)
+    before = await read_all_models(client)
     if live is None:
         await client.hdel(LIVE, "standings")
     else:
@@ -91,16 +96,16 @@ async def test_a_model_of_another_version_or_none_is_built_by_itself(
         return (await generations(client)).get(b"standings") == b"v1.2"
 
     await eventually(is_rebuilt, "the model is rebuilt")
-    assert (await generations(client))[b"tables"] == b"v1.1", "the others went on"
+    assert (await generations(client))[b"tables"] == b"v1.1", "the other models stay live"
     await projectors.caught_up()
-    assert await everything(client) == before
+    assert await read_all_models(client) == before
 
 
-async def test_a_seal_whose_rebuild_has_died_is_taken_off(
+async def test_unseals_a_generation_whose_rebuild_died(
     event_log: EventLog, projectors: Projectors, client: Client
 ) -> None:
     projectors.start()
-    commits = played("g1", 10)
+    commits = bot_commits("g1", 10)
     await append(event_log, commits[:5])
     await projectors.caught_up()
     live = await live_generation(client, "tables")
@@ -111,14 +116,14 @@ async def test_a_seal_whose_rebuild_has_died_is_taken_off(
     assert not await client.hexists(live.cursors, "sealed")
 
 
-async def test_lag_and_cursors_are_told_to_those_who_measure_and_trim(
+async def test_publishes_lag_and_cursors(
     event_log: EventLog, projectors: Projectors, client: Client
 ) -> None:
-    await append(event_log, many_games(3, seed=23))
+    await append(event_log, interleaved_commits(3, seed=23))
     projectors.start()
     await projectors.caught_up()
 
-    async def told() -> bool:
+    async def has_published_cursors() -> bool:
         for shard in event_log.all_shards():
             last = await client.xrevrange(shard.feed, count=1)
             cursor = await client.hget(shard.cursors, "projector")
@@ -126,63 +131,76 @@ async def test_lag_and_cursors_are_told_to_those_who_measure_and_trim(
                 return False
         return True
 
-    await eventually(told, "trimming knows how far the projector has come")
+    await eventually(has_published_cursors, "the cursors for trimming are up to date")
     for shard in range(SHARDS):
         assert LAG_ENTRIES.labels(str(shard), "projector")._value.get() == 0
 
 
-async def test_the_status_counts_what_is_not_in_the_models(
+async def test_the_status_counts_the_lag_of_each_model(
     event_log: EventLog, projectors: Projectors, client: Client
 ) -> None:
     empty = await model_status(event_log)
-    assert not empty.projecting
+    assert not empty.has_projector
     assert {model.generation for model in empty.models} == {None}
-    await append(event_log, many_games(2, seed=24))
+    await append(event_log, interleaved_commits(2, seed=24))
     await Rebuild(event_log, MODELS[1:], 100).run()
-    await append(event_log, played("late", 7))
+    await append(event_log, bot_commits("late", 7))
     tables, players, *_ = (await model_status(event_log)).models
-    assert sum(tables.lag) == sum([await client.xlen(s.feed) for s in event_log.all_shards()])
+    assert sum(tables.lag) == sum(
+        [await client.xlen(shard.feed) for shard in event_log.all_shards()]
+    )
     assert sum(players.lag) == 7
-    assert players.games == 2
+    assert players.tables == 2
     assert players.age_seconds is not None
     projectors.start()
     await projectors.caught_up()
-    found = await model_status(event_log)
-    assert [(one.model, sum(one.lag), one.games) for one in found.models] == [
+    status = await model_status(event_log)
+    assert [(model.model, sum(model.lag), model.tables) for model in status.models] == [
         (model, 0, 3) for model in VERSIONS
     ]
 
 
-async def test_one_leads_and_the_next_takes_over_when_it_goes(client: Client) -> None:
-    at_work: list[str] = []
+async def wait_for_renewal(client: Client) -> None:
+    """Wait until the TTL of the lock grows."""
+    ttl = await client.pttl(LEADER)
+
+    async def has_grown() -> bool:
+        nonlocal ttl
+        before, ttl = ttl, await client.pttl(LEADER)
+        return bool(ttl > before)
+
+    await eventually(has_grown, "the lock is renewed")
+
+
+async def test_a_standby_takes_over_when_the_leader_stops(client: Client) -> None:
+    leaders: list[str] = []
 
     def lead(name: str) -> asyncio.Task[None]:
         async def work() -> None:
-            at_work.append(name)
+            leaders.append(name)
             try:
                 await asyncio.Event().wait()
             finally:
-                at_work.remove(name)
+                leaders.remove(name)
 
-        return asyncio.create_task(run_while_leading(client, 1.0, Health(), work))
+        return asyncio.create_task(run_while_leading(client, LOCK_SECONDS, Health(), work))
 
-    async def is_at_work(name: str) -> bool:
-        return at_work == [name]
+    async def is_leader(name: str) -> bool:
+        return leaders == [name]
 
     first = lead("first")
-    await eventually(lambda: is_at_work("first"), "the first leads")
+    await eventually(lambda: is_leader("first"), "the first leads")
     second = lead("second")
-    # Several times as long as a lock lasts: it is renewed.
-    for _ in range(30):
-        await asyncio.sleep(0.1)
-        assert at_work == ["first"]
-    await end(first)
-    await eventually(lambda: is_at_work("second"), "the second has taken over")
-    await end(second)
-    assert at_work == []
+    for _ in range(RENEWALS):
+        await wait_for_renewal(client)
+        assert leaders == ["first"]
+    await cancel_tasks(first)
+    await eventually(lambda: is_leader("second"), "the second has taken over")
+    await cancel_tasks(second)
+    assert leaders == []
 
 
-async def test_one_that_loses_the_lock_stops_writing(client: Client) -> None:
+async def test_stops_when_the_lock_is_lost(client: Client) -> None:
     stopped = asyncio.Event()
 
     async def work() -> None:
@@ -192,16 +210,16 @@ async def test_one_that_loses_the_lock_stops_writing(client: Client) -> None:
             stopped.set()
 
     leading = asyncio.create_task(run_while_leading(client, 1.0, Health(), work))
-    await eventually(lambda: client.exists("bluemoon:projector"), "it leads")
-    await client.set("bluemoon:projector", "somebody else")
-    await asyncio.wait_for(stopped.wait(), 10)
-    await end(leading)
-    assert await client.get("bluemoon:projector") == b"somebody else"
+    await eventually(lambda: client.exists("bluemoon:projector"), "the projector leads")
+    await client.set("bluemoon:projector", "another process")
+    await asyncio.wait_for(stopped.wait(), DEADLINE_SECONDS)
+    await cancel_tasks(leading)
+    assert await client.get("bluemoon:projector") == b"another process"
 
 
-async def test_a_failure_of_the_work_is_not_hidden(client: Client) -> None:
+async def test_raises_the_errors_of_the_work(client: Client) -> None:
     async def work() -> None:
-        raise RuntimeError("a mistake in the code")
+        raise RuntimeError("a bug")
 
-    with pytest.raises(RuntimeError, match="a mistake in the code"):
+    with pytest.raises(RuntimeError, match="a bug"):
         await run_while_leading(client, 1.0, Health(), work)

@@ -1,11 +1,11 @@
-"""Standings: rated in the order in which games ended, whenever their results are heard of."""
+"""Standings: rated in the order in which tables ended, whenever the results arrive."""
 
 from itertools import permutations
 
 import pytest
 
 from services.projector.rating import Finish, newcomer, rated_after
-from services.projector.standings import Finished, Standings
+from services.projector.standings import FinishedTable, Standings
 from services.projector.writing import create
 from services.runtime.connection import Client
 from services.runtime.generations import LIVE, Generation
@@ -19,45 +19,47 @@ FINISHES = {
 }
 
 
-def finished(table: str, ended_at: int) -> Finished:
+def finished(table: str, ended_at: int) -> FinishedTable:
     finishes = tuple(Finish(name, place, place == 1) for name, place in FINISHES[table])
-    return Finished("city", table, ended_at, finishes)
+    return FinishedTable("city", table, ended_at, finishes)
 
 
-async def standings_after(client: Client, *heard: list[Finished], build: int = 1) -> StandingsPage:
-    """Each list is heard of at once."""
+async def standings_after(
+    client: Client, *batches: list[FinishedTable], build: int = 1
+) -> StandingsPage:
+    """Apply batches of results and return the standings."""
     model, generation = Standings(), Generation("standings", 1, build)
     writer = await create(client, generation, {})
-    for news in heard:
-        await writer.write(await model.writes(client, generation, news), {}, {})
+    for batch in batches:
+        await writer.write(await model.writes(client, generation, batch), {}, {})
     await client.hset(LIVE, "standings", generation.name)
     return await standings_page(client, "city", 100)
 
 
 @pytest.mark.anyio
-async def test_a_result_that_comes_late_is_put_in_its_place(client: Client) -> None:
-    """Two games end in the same millisecond: then their names decide."""
+async def test_late_results_give_the_same_standings(client: Client) -> None:
+    """Two tables end in the same millisecond: their ids decide."""
     results = [finished(table, at) for table, at in zip(FINISHES, (10, 20, 20, 30), strict=True)]
     in_order = await standings_after(client, results)
     for build, order in enumerate(permutations(results), start=2):
-        one_by_one = await standings_after(client, *([one] for one in order), build=build)
+        one_by_one = await standings_after(client, *([result] for result in order), build=build)
         assert one_by_one == in_order
     in_pairs = await standings_after(client, results[2:], results[:2], build=99)
     assert in_pairs == in_order
 
 
 @pytest.mark.anyio
-async def test_the_order_matters_or_there_would_be_nothing_to_put_in_place(client: Client) -> None:
+async def test_standings_depend_on_the_order_of_results(client: Client) -> None:
     first = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     second = await standings_after(client, [finished("g1", 2), finished("g2", 1)], build=2)
     assert first != second
 
 
 @pytest.mark.anyio
-async def test_equal_ratings_share_a_rank_on_any_page(client: Client) -> None:
+async def test_equal_ratings_share_a_rank_on_every_page(client: Client) -> None:
     tie = tuple(Finish(name, 1, won=True) for name in ("Amber", "Basalt"))
     lost = (Finish("Coral", 3, won=False),)
-    await standings_after(client, [Finished("city", "g1", 1, (*tie, *lost))])
+    await standings_after(client, [FinishedTable("city", "g1", 1, (*tie, *lost))])
     page = await standings_page(client, "city", 10)
     assert [(row.rank, row.player) for row in page.standings] == [
         (1, "Basalt"),
@@ -72,14 +74,14 @@ async def test_equal_ratings_share_a_rank_on_any_page(client: Client) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_standing_counts_and_is_worth_what_is_certain(client: Client) -> None:
+async def test_counts_results_and_rates_conservatively(client: Client) -> None:
     page = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     amber = next(row for row in page.standings if row.player == "Amber")
     assert (amber.played, amber.won) == (2, 1)
     assert amber.rating == amber.mu - 3 * amber.sigma
 
 
-def test_winners_gain_losers_lose_and_all_become_more_certain() -> None:
+def test_winners_gain_losers_lose_and_uncertainty_shrinks() -> None:
     before = dict.fromkeys(("Amber", "Basalt", "Coral"), newcomer())
     finishes = (Finish("Amber", 1, True), Finish("Basalt", 2, False), Finish("Coral", 3, False))
     after = rated_after(before, finishes)
@@ -88,13 +90,13 @@ def test_winners_gain_losers_lose_and_all_become_more_certain() -> None:
     assert all(rated.sigma < newcomer().sigma for rated in after.values())
 
 
-def test_shared_places_of_equals_stay_equal() -> None:
+def test_a_tie_between_equals_keeps_them_equal() -> None:
     before = dict.fromkeys(("Amber", "Basalt"), newcomer())
     after = rated_after(before, (Finish("Amber", 1, True), Finish("Basalt", 1, True)))
     assert (after["Amber"].mu, after["Amber"].sigma) == (after["Basalt"].mu, after["Basalt"].sigma)
 
 
-def test_the_order_of_seats_does_not_matter() -> None:
+def test_the_seat_order_does_not_matter() -> None:
     before = {"Amber": newcomer(), "Basalt": newcomer()}
     finishes = (Finish("Amber", 1, True), Finish("Basalt", 2, False))
     assert rated_after(before, finishes) == rated_after(before, finishes[::-1])

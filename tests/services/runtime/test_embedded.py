@@ -1,11 +1,11 @@
-"""The embedded server: real, safe, and started again it has everything it had."""
+"""The embedded server: durability, restarts and locking."""
 
 from pathlib import Path
 
 import pytest
 
 from services.runtime.connection import connect, parse_address
-from services.runtime.data_folder import ADDRESS_FILE, FolderError, running_in
+from services.runtime.data_folder import ADDRESS_FILE, FolderError, running_server_url
 from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
 from services.runtime.safety import UnsafeServerError, check_server
 from services.runtime.settings import Durability
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("durability", ["always", "everysec"])
-async def test_it_is_as_safe_as_was_asked_for(tmp_path: Path, durability: Durability) -> None:
+async def test_has_the_requested_durability(tmp_path: Path, durability: Durability) -> None:
     server = EmbeddedServer(tmp_path, durability)
     client = connect(parse_address(server.start()))
     try:
@@ -28,12 +28,12 @@ async def test_it_is_as_safe_as_was_asked_for(tmp_path: Path, durability: Durabi
 
 
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
-async def test_its_data_and_its_address_outlive_it(tmp_path: Path, kill: bool) -> None:
+async def test_keeps_data_and_address_across_restarts(tmp_path: Path, kill: bool) -> None:
     folder = tmp_path / "deep" / "folder"
     first = EmbeddedServer(folder, "always")
     url = first.start()
     client = connect(parse_address(url))
-    await client.xadd("stream", {"told": "once"}, id="1-0")
+    await client.xadd("stream", {"key": "value"}, id="1-0")
     await client.aclose()
     if kill:
         first.process.kill()
@@ -43,13 +43,13 @@ async def test_its_data_and_its_address_outlive_it(tmp_path: Path, kill: bool) -
     try:
         assert second.start() == url
         client = connect(parse_address(url))
-        assert await client.xrange("stream") == [(b"1-0", {b"told": b"once"})]
+        assert await client.xrange("stream") == [(b"1-0", {b"key": b"value"})]
         await client.aclose()
     finally:
         second.stop()
 
 
-async def test_it_can_be_stopped_and_started_again(tmp_path: Path) -> None:
+async def test_can_be_restarted(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path, "always")
     url = server.start()
     server.stop()
@@ -58,30 +58,30 @@ async def test_it_can_be_stopped_and_started_again(tmp_path: Path) -> None:
     server.stop()
 
 
-def test_others_find_it_while_it_runs_and_keep_off(tmp_path: Path) -> None:
-    assert running_in(tmp_path) is None
+def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
+    assert running_server_url(tmp_path) is None
     server = EmbeddedServer(tmp_path, "always")
     url = server.start()
-    assert running_in(tmp_path) == url
+    assert running_server_url(tmp_path) == url
     with pytest.raises(FolderError, match=f"Another server runs on .*{url}"):
         EmbeddedServer(tmp_path, "always").start()
     server.stop()
-    assert running_in(tmp_path) is None
+    assert running_server_url(tmp_path) is None
 
 
-def test_an_address_left_behind_by_a_crash_leads_nowhere(tmp_path: Path) -> None:
+def test_ignores_the_address_of_a_crashed_server(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path, "always")
     server.start()
     server.process.kill()
     server.process.wait()
     assert (tmp_path / ADDRESS_FILE).exists()
-    assert running_in(tmp_path) is None
+    assert running_server_url(tmp_path) is None
     server.stop()
 
 
-def test_a_server_that_cannot_read_its_data_says_so(tmp_path: Path) -> None:
+def test_reports_unreadable_data(tmp_path: Path) -> None:
     folder = tmp_path / "appendonlydir"
     folder.mkdir()
     (folder / "appendonly.aof.manifest").write_text("no manifest\n")
-    with pytest.raises(EmbeddedServerError, match=r"ended at once: see .*valkey\.log"):
+    with pytest.raises(EmbeddedServerError, match=r"exited at startup: see .*valkey\.log"):
         EmbeddedServer(tmp_path, "always").start()

@@ -1,4 +1,4 @@
-"""/live, /ready and /metrics, asked over HTTP."""
+"""The /live, /ready and /metrics endpoints, over HTTP."""
 
 import json
 import re
@@ -15,8 +15,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from services.runtime import telemetry
 from services.runtime.dispatch import Dispatcher
 from services.runtime.health import HEARTBEAT_STALE_SECONDS, Health, serve_health
-from tests.services.asking import ask_open, ask_seat, new_game
-from tests.services.engines import Engines, eventually
+from tests.services.commands import new_table_id, open_command, seat_command
+from tests.services.engines import Engines
+from tests.waiting import DEADLINE_SECONDS, eventually
 
 
 class Probe:
@@ -26,13 +27,13 @@ class Probe:
 
     def get(self, path: str) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
-                return answer.status, answer.read().decode()
+            with urllib.request.urlopen(self.url + path, timeout=DEADLINE_SECONDS) as response:
+                return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, error.read().decode()
 
-    def said(self, path: str) -> tuple[int, dict[str, str]]:
+    def get_json(self, path: str) -> tuple[int, dict[str, str]]:
         status, body = self.get(path)
         return status, json.loads(body)
 
@@ -48,41 +49,41 @@ def probe() -> Iterator[Probe]:
     probe.close()
 
 
-def test_a_service_is_alive_before_it_is_ready(probe: Probe) -> None:
-    assert probe.said("/live") == (200, {"status": "ok"})
-    assert probe.said("/ready") == (503, {"start": "not started yet"})
+def test_is_live_before_it_is_ready(probe: Probe) -> None:
+    assert probe.get_json("/live") == (200, {"status": "ok"})
+    assert probe.get_json("/ready") == (503, {"start": "not started yet"})
     probe.health.ready("start")
-    assert probe.said("/ready") == (200, {"status": "ok"})
+    assert probe.get_json("/ready") == (200, {"status": "ok"})
 
 
-def test_reasons_not_to_be_ready_come_and_go(probe: Probe) -> None:
+def test_is_ready_when_all_reasons_are_cleared(probe: Probe) -> None:
     probe.health.ready("start")
-    probe.health.not_ready("shards", "no word from the server")
-    assert probe.said("/ready") == (503, {"shards": "no word from the server"})
-    assert probe.said("/live")[0] == 200
+    probe.health.not_ready("shards", "no connection to the server")
+    assert probe.get_json("/ready") == (503, {"shards": "no connection to the server"})
+    assert probe.get_json("/live")[0] == 200
     probe.health.ready("shards")
-    assert probe.said("/ready")[0] == 200
+    assert probe.get_json("/ready")[0] == 200
 
 
-def test_a_loop_that_stops_turning_is_seen(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_detects_a_loop_without_heartbeat(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
     probe.health.ready("start")
     probe.health.beat("shard-1")
     probe.health.beat("shard-2")
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + HEARTBEAT_STALE_SECONDS - 1)
-    assert probe.said("/ready")[0] == 200
+    assert probe.get_json("/ready")[0] == 200
     probe.health.beat("shard-2")
     monkeypatch.setattr(time, "monotonic", lambda: now + HEARTBEAT_STALE_SECONDS + 1)
-    assert probe.said("/ready") == (503, {"shard-1": "its loop has stopped turning"})
-    assert probe.said("/live")[0] == 503
+    assert probe.get_json("/ready") == (503, {"shard-1": "its loop has no heartbeat"})
+    assert probe.get_json("/live")[0] == 503
     probe.health.forget("shard-1")
-    assert probe.said("/live")[0] == 200
+    assert probe.get_json("/live")[0] == 200
 
 
-def test_what_is_not_there_is_said(probe: Probe) -> None:
-    status, said = probe.said("/nothing")
+def test_unknown_paths_are_not_found(probe: Probe) -> None:
+    status, body = probe.get_json("/nothing")
     assert status == 404
-    assert said == {"error": "no /nothing; there are /metrics, /live and /ready"}
+    assert body == {"error": "/nothing not found; expected /metrics, /live or /ready"}
 
 
 METRICS: list[Any] = [
@@ -92,11 +93,11 @@ NAMES = [metric.describe()[0].name for metric in METRICS]
 LABELS = {
     "operation",
     "status",
-    "begin",
-    "kind",
+    "from",
+    "action",
     "outcome",
     "code",
-    "found",
+    "result",
     "shard",
     "follower",
     "loop",
@@ -105,10 +106,10 @@ LABELS = {
     "topic",
     "limit",
 }
-"""None of them could be a game or a player."""
+"""None of them identifies a table or a player."""
 
 
-def test_every_metric_is_named_and_explained_once() -> None:
+def test_metric_names_are_unique_and_documented() -> None:
     assert len(set(NAMES)) == len(NAMES)
     assert all(name.startswith("bluemoon_") for name in NAMES)
     assert all(metric.describe()[0].documentation.endswith(".") for metric in METRICS)
@@ -116,38 +117,42 @@ def test_every_metric_is_named_and_explained_once() -> None:
 
 
 @pytest.mark.anyio
-async def test_every_metric_is_there_after_a_run_and_no_game_is_a_label(
+async def test_exposes_every_metric_and_no_table_or_command_id(
     probe: Probe, engines: Engines, dispatcher: Dispatcher
 ) -> None:
     engine = await engines.start(snapshot_every=1)
-    games = [new_game(shard) for shard in range(4)]
-    commands = [command for game in games for command in (ask_open(game), ask_seat(game))]
+    table_ids = [new_table_id(shard) for shard in range(4)]
+    commands = [
+        command
+        for table_id in table_ids
+        for command in (open_command(table_id), seat_command(table_id))
+    ]
     for command in commands:
         assert (await dispatcher.send(command)).seq
-    refused = await dispatcher.send(ask_seat(games[0]))
-    assert refused.rejection is not None
+    outcome = await dispatcher.send(seat_command(table_ids[0]))
+    assert outcome.rejection is not None
+    rejected = f'action="take_seat",code="{outcome.rejection.code}",outcome="rejected"'
 
-    # The outcome is heard before the engine has counted it.
-    awaited = (
+    # The outcome is published before the engine counts it.
+    expected = (
         'bluemoon_lag_entries{follower="engine",shard="3"} 0.0',
-        'kind="take_seat",outcome="rejected"',
+        rejected,
     )
 
-    async def measured() -> bool:
+    async def is_measured() -> bool:
         text = probe.get("/metrics")[1]
-        return all(sample in text for sample in awaited)
+        return all(sample in text for sample in expected)
 
-    await eventually(measured, "every shard was measured and every command counted")
+    await eventually(is_measured, "all shards are measured and all commands counted")
     status, text = probe.get("/metrics")
     assert status == 200
-    found = {family.name for family in text_string_to_metric_families(text)}
-    assert set(NAMES) <= found
+    families = {family.name for family in text_string_to_metric_families(text)}
+    assert set(NAMES) <= families
     for metric in NAMES:
         assert re.search(rf"^{metric}(_total|_count)?[ {{]", text, re.MULTILINE), metric
-    for game in games:
-        assert game not in text
+    for table_id in table_ids:
+        assert table_id not in text
     for command in commands:
         assert command.id not in text
-    assert 'bluemoon_commands_total{code="",kind="open_table",outcome="accepted"}' in text
-    assert 'kind="take_seat",outcome="rejected"' in text
+    assert 'bluemoon_commands_total{action="open_table",code="",outcome="accepted"}' in text
     assert engine.health.problems() == {}

@@ -21,13 +21,13 @@ def names(shard: ShardKeys) -> list[str]:
         shard.commands,
         shard.feed,
         shard.outcomes,
-        shard.dead,
-        shard.games,
+        shard.dead_letters,
+        shard.tables,
         shard.deadlines,
         shard.cursors,
         shard.owner("engine"),
-        shard.game("g1"),
-        shard.seen("g1"),
+        shard.table("g1"),
+        shard.idempotency("g1"),
         shard.snapshot("g1"),
     ]
 
@@ -59,7 +59,7 @@ def test_shards_spread_evenly_over_masters(shards: int, masters: int) -> None:
 def test_tags_stay_as_they_are() -> None:
     """Games lie under these names: another spelling would lose them."""
     assert [shard.tag for shard in all_shards(4)] == ["s00-1", "s01-3", "s02-1", "s03-3"]
-    assert all_shards(4)[3].game("g1") == "{s03-3}:game:g1"
+    assert all_shards(4)[3].table("g1") == "{s03-3}:table:g1"
 
 
 def test_a_game_always_lies_in_the_same_shard() -> None:

@@ -1,4 +1,4 @@
-"""Log lines: JSON for machines, readable for people, secrets for nobody."""
+"""Log lines: formats, levels, and no secrets."""
 
 import json
 import logging
@@ -13,8 +13,8 @@ SEED = "5eed" * 16
 
 
 @pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """Logging is set up for the whole process: leave it as it was."""
+def restore_logging() -> Iterator[None]:
+    """Logging is process-wide: restore it after each test."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -26,38 +26,38 @@ def as_before() -> Iterator[None]:
 
 def fail() -> None:
     seed = SEED
-    raise ZeroDivisionError(f"a mistake about {len(seed)} letters")
+    raise ZeroDivisionError(f"an error about {len(seed)} letters")
 
 
-def test_a_line_is_json_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+def test_writes_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs("info", "json", "engine")
-    structlog.get_logger().info("shard taken", shard=3)
+    structlog.get_logger().info("shard acquired", shard=3)
     line = json.loads(capsys.readouterr().err)
     assert line.pop("timestamp").endswith("Z")
-    assert line == {"event": "shard taken", "level": "info", "service": "engine", "shard": 3}
+    assert line == {"event": "shard acquired", "level": "info", "service": "engine", "shard": 3}
 
 
-def test_what_is_not_worth_a_line_gets_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_skips_lines_below_the_level(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs("warning", "json", "engine")
-    structlog.get_logger().info("nothing much")
+    structlog.get_logger().info("a detail")
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("form", ["json", "console"])
-def test_a_traceback_shows_no_variables(capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_tracebacks_show_no_variables(capsys: pytest.CaptureFixture[str], form: str) -> None:
     configure_logs("info", "json" if form == "json" else "console", "engine")
     try:
         fail()
     except ZeroDivisionError:
-        structlog.get_logger().exception("command put aside", command="c1")
-    said = capsys.readouterr().err
-    assert "ZeroDivisionError: a mistake about 64 letters" in said
-    assert "command put aside" in said
-    assert SEED not in said
+        structlog.get_logger().exception("command failed", command="c1")
+    output = capsys.readouterr().err
+    assert "ZeroDivisionError: an error about 64 letters" in output
+    assert "command failed" in output
+    assert SEED not in output
 
 
-def test_libraries_speak_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
+def test_formats_library_logs_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs("info", "json", "engine")
-    logging.getLogger("somebody.else").warning("take %s", "care")
+    logging.getLogger("library").warning("take %s", "care")
     line = json.loads(capsys.readouterr().err)
     assert (line["event"], line["level"], line["service"]) == ("take care", "warning", "engine")

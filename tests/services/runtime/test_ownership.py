@@ -1,4 +1,4 @@
-"""Shards are shared out among live engines, and each has one owner at a time."""
+"""Engines share the shards evenly, and each shard has one owner at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,9 +10,9 @@ from services.runtime.connection import Client, connect, parse_address
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys, all_shards
 from services.runtime.ownership import Ownership
-from services.runtime.tasks import end
-from tests.services.engines import eventually
+from services.runtime.tasks import cancel_tasks
 from tests.services.servers import ServerProcess
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -21,26 +21,26 @@ LOCK_SECONDS = 1.0
 
 
 class Owner:
-    """An engine that does nothing with its shards but hold them."""
+    """An engine that only owns shards."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self.health = Health()
         self.health.ready("start")
         self.ownership = Ownership(client, "engine", all_shards(SHARDS), LOCK_SECONDS, self.health)
-        self.ownership.taken, self.ownership.left = self._taken, self._left
+        self.ownership.on_acquire, self.ownership.on_release = self._on_acquire, self._on_release
         self.tokens: dict[ShardKeys, str] = {}
-        self.every_token: list[str] = []
-        self.tokens_left: list[str] = []
+        self.all_tokens: list[str] = []
+        self.released_tokens: list[str] = []
         self._running = asyncio.create_task(self.ownership.run())
 
-    async def _taken(self, shard: ShardKeys, token: str) -> None:
-        assert shard not in self.tokens, "taken twice"
+    async def _on_acquire(self, shard: ShardKeys, token: str) -> None:
+        assert shard not in self.tokens, "acquired twice"
         self.tokens[shard] = token
-        self.every_token.append(token)
+        self.all_tokens.append(token)
 
-    async def _left(self, shard: ShardKeys) -> None:
-        self.tokens_left.append(self.tokens.pop(shard))
+    async def _on_release(self, shard: ShardKeys) -> None:
+        self.released_tokens.append(self.tokens.pop(shard))
 
     async def stop(self) -> None:
         self.ownership.stopping.set()
@@ -48,8 +48,8 @@ class Owner:
         await self.ownership.release_all()
 
     async def die(self) -> None:
-        """Without a word to anyone."""
-        await end(self._running)
+        """Stop without releasing the shards."""
+        await cancel_tasks(self._running)
 
 
 class Owners:
@@ -63,14 +63,14 @@ class Owners:
         return owner
 
     async def share(self, *expected: int) -> None:
-        """Wait until the owners hold so many shards, all together every one of them once."""
+        """Wait until the owners have these numbers of shards, and every shard has one owner."""
 
-        async def shared() -> bool:
+        async def is_shared() -> bool:
             held = [shard for owner in self._all for shard in owner.tokens]
-            found = sorted(len(owner.tokens) for owner in self._all)
-            return found == sorted(expected) and len(set(held)) == len(held) == SHARDS
+            counts = sorted(len(owner.tokens) for owner in self._all)
+            return counts == sorted(expected) and len(set(held)) == len(held) == SHARDS
 
-        await eventually(shared, f"shares of {expected}")
+        await eventually(is_shared, f"shares of {expected}")
 
     async def end(self) -> None:
         for owner in self._all:
@@ -84,16 +84,16 @@ async def owners(client: Client) -> AsyncIterator[Owners]:
     await owners.end()
 
 
-async def test_one_engine_owns_everything(owners: Owners, client: Client) -> None:
-    alone = owners.start()
+async def test_a_single_engine_owns_all_shards(owners: Owners, client: Client) -> None:
+    owner = owners.start()
     await owners.share(SHARDS)
-    for shard, token in alone.tokens.items():
+    for shard, token in owner.tokens.items():
         assert await client.get(shard.owner("engine")) == token.encode()
-    assert len(set(alone.every_token)) == SHARDS
-    assert alone.health.problems() == {}
+    assert len(set(owner.all_tokens)) == SHARDS
+    assert owner.health.problems() == {}
 
 
-async def test_shares_move_as_engines_come_and_go(owners: Owners, client: Client) -> None:
+async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: Client) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     second = owners.start()
@@ -110,13 +110,11 @@ async def test_shares_move_as_engines_come_and_go(owners: Owners, client: Client
     assert [await client.exists(shard.owner("engine")) for shard in all_shards(SHARDS)] == [
         0
     ] * SHARDS
-    tokens = first.every_token + second.every_token + third.every_token
+    tokens = first.all_tokens + second.all_tokens + third.all_tokens
     assert len(set(tokens)) == len(tokens), "no token is used twice"
 
 
-async def test_an_orderly_stop_frees_shards_before_their_locks_run_out(
-    owners: Owners, client: Client
-) -> None:
+async def test_a_graceful_stop_releases_shards_at_once(owners: Owners, client: Client) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     await first.stop()
@@ -126,7 +124,7 @@ async def test_an_orderly_stop_frees_shards_before_their_locks_run_out(
     await owners.share(0, SHARDS)
 
 
-async def test_a_dead_engine_s_shards_are_taken_when_its_locks_run_out(owners: Owners) -> None:
+async def test_acquires_the_shards_of_a_dead_engine_when_its_locks_expire(owners: Owners) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     second = owners.start()
@@ -137,22 +135,22 @@ async def test_a_dead_engine_s_shards_are_taken_when_its_locks_run_out(owners: O
     assert second.health.problems() == {}
 
 
-async def test_a_lost_lock_is_noticed_and_the_shard_left(owners: Owners, client: Client) -> None:
+async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: Client) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
     shard = all_shards(SHARDS)[3]
     before = owner.tokens[shard]
-    await client.set(shard.owner("engine"), "somebody-else", px=300)
+    await client.set(shard.owner("engine"), "another-engine", px=300)
 
-    async def taken_again() -> bool:
+    async def is_reacquired() -> bool:
         return owner.tokens.get(shard, before) != before
 
-    await eventually(taken_again, "it is taken again when the other is gone")
-    assert before in owner.tokens_left, "it was left in between"
+    await eventually(is_reacquired, "the shard is acquired again when the other lock expires")
+    assert before in owner.released_tokens, "the shard was released in between"
     assert await client.get(shard.owner("engine")) == owner.tokens[shard].encode()
 
 
-async def test_owners_outlive_a_restart_of_the_server(tmp_path: Path) -> None:
+async def test_owners_survive_a_server_restart(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     client = connect(parse_address(server.start()))
     owners = Owners(client)
@@ -161,16 +159,16 @@ async def test_owners_outlive_a_restart_of_the_server(tmp_path: Path) -> None:
         await owners.share(SHARDS)
         server.kill()
 
-        async def not_ready() -> bool:
-            return "no word from the server" in owner.health.problems().get("shards", "")
+        async def is_not_ready() -> bool:
+            return "no connection to the server" in owner.health.problems().get("shards", "")
 
-        await eventually(not_ready, "readiness says that the server is gone")
+        await eventually(is_not_ready, "the owner is not ready without the server")
         server.start()
 
-        async def ready() -> bool:
+        async def is_ready() -> bool:
             return owner.health.problems() == {}
 
-        await eventually(ready, "readiness says that it is back")
+        await eventually(is_ready, "the owner is ready again")
         await owners.share(SHARDS)
         for shard, token in owner.tokens.items():
             assert await client.get(shard.owner("engine")) == token.encode()

@@ -1,21 +1,21 @@
-"""How full the server is, as it says itself."""
+"""Memory usage of the server."""
 
 import pytest
 from redis.asyncio import RedisCluster
 
 from services.runtime.connection import Client
-from services.runtime.safety import everywhere
+from services.runtime.safety import on_every_node
 from services.runtime.server_memory import memory_ratio
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_without_a_limit_the_machines_memory_counts(client: Client) -> None:
+async def test_uses_the_machine_memory_without_a_limit(client: Client) -> None:
     assert 0 < await memory_ratio(client) < 0.5
 
 
-async def test_the_fullest_node_counts(client: Client) -> None:
-    [first, *_] = await everywhere(client, client.info, "memory")
+async def test_reports_the_fullest_node(client: Client) -> None:
+    [first, *_] = await on_every_node(client, client.info, "memory")
     limit = first["used_memory"] * 2
     targets = {"target_nodes": RedisCluster.ALL_NODES} if isinstance(client, RedisCluster) else {}
     await client.config_set("maxmemory", limit, **targets)

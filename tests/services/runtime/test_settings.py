@@ -1,4 +1,4 @@
-"""Settings from the environment: bounds, refusals, and no password in sight."""
+"""Settings: defaults, bounds, errors and hidden passwords."""
 
 from typing import get_type_hints
 
@@ -8,30 +8,30 @@ from services.runtime.settings import (
     PREFIX,
     Settings,
     SettingsError,
-    described,
+    describe_settings,
+    hide_password,
     printable,
     read_settings,
-    without_password,
 )
-from tests.services.servers import GIVEN_SERVER
+from tests.services.servers import SERVER_VARIABLE
 
 
-def test_nothing_given_means_defaults() -> None:
+def test_has_defaults() -> None:
     assert read_settings({}) == Settings()
 
 
-def test_what_is_not_ours_is_not_read() -> None:
+def test_ignores_variables_without_prefix() -> None:
     assert read_settings({"HOME": "/root", "SHARDS": "3"}) == Settings()
 
 
-def test_every_field_can_be_given() -> None:
-    given = {
+def test_reads_every_setting() -> None:
+    values = {
         "server": "redis://db:6379/0",
         "data": "games",
         "durability": "everysec",
         "shards": "32",
         "batch_max": "100",
-        "cache_games": "7",
+        "cache_tables": "7",
         "snapshot_every": "5",
         "lock_seconds": "2.5",
         "followers": "projector, notifier",
@@ -47,7 +47,7 @@ def test_every_field_can_be_given() -> None:
         "send_queue_kib_max": "5",
         "stalled_seconds": "1.5",
         "idle_seconds": "2.5",
-        "alive_seconds": "3.5",
+        "heartbeat_seconds": "3.5",
         "ping_seconds": "4.5",
         "drain_seconds": "5.5",
         "trusted_proxies": "10.0.0.1,10.0.0.2",
@@ -57,7 +57,7 @@ def test_every_field_can_be_given() -> None:
         "token_seconds": "60",
         "client_calls_per_second": "5.5",
         "platform_calls_per_second": "0.0",
-        "game_commands_per_second": "10.0",
+        "table_commands_per_second": "10.0",
         "guests": "True",
         "guest_tables_per_minute": "2.0",
         "guest_token_seconds": "120",
@@ -66,15 +66,16 @@ def test_every_field_can_be_given() -> None:
         "webhook_allow_private": "True",
         "health_host": "0.0.0.0",
         "health_port": "9100",
+        "dice_seed": "fixed",
         "log_level": "debug",
         "log_format": "json",
     }
-    assert given.keys() == set(Settings.__struct_fields__)
-    settings = read_settings({PREFIX + name.upper(): text for name, text in given.items()})
+    assert values.keys() == set(Settings.__struct_fields__)
+    settings = read_settings({PREFIX + name.upper(): text for name, text in values.items()})
     assert settings.followers == ("projector", "notifier")
     assert settings.lock_seconds == 2.5
-    shown = printable(settings)
-    assert shown == given | {
+    texts = printable(settings)
+    assert texts == values | {
         "followers": "projector,notifier",
         "platform_keys": "mine:***,yours:***",
         "token_keys": "new:***,old:***",
@@ -83,10 +84,10 @@ def test_every_field_can_be_given() -> None:
 
 
 @pytest.mark.parametrize("name", ["BLUEMOON_PLATFORM_KEYS", "BLUEMOON_TOKEN_KEYS"])
-def test_a_key_without_a_name_is_refused_and_not_printed(name: str) -> None:
-    with pytest.raises(SettingsError) as refused:
+def test_rejects_a_key_without_a_name_and_does_not_print_it(name: str) -> None:
+    with pytest.raises(SettingsError) as error:
         read_settings({name: "mine:good,bare"})
-    assert str(refused.value) == f"{name}: expected name:key, separated by commas"
+    assert str(error.value) == f"{name}: expected name:key, separated by commas"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_a_key_without_a_name_is_refused_and_not_printed(name: str) -> None:
     [
         ("shards", 1, 256),
         ("batch_max", 1, 1000),
-        ("cache_games", 1, None),
+        ("cache_tables", 1, None),
         ("snapshot_every", 1, None),
         ("lock_seconds", 1, None),
         ("stream_minutes", 1, None),
@@ -107,7 +108,7 @@ def test_a_key_without_a_name_is_refused_and_not_printed(name: str) -> None:
         ("health_port", 0, 65535),
     ],
 )
-def test_numbers_have_bounds(field: str, lowest: int, highest: int | None) -> None:
+def test_checks_bounds(field: str, lowest: int, highest: int | None) -> None:
     name = PREFIX + field.upper()
     assert getattr(read_settings({name: str(lowest)}), field) == lowest
     with pytest.raises(SettingsError, match=rf"^{name}: .*{lowest}.*got '{lowest - 1}'"):
@@ -130,25 +131,26 @@ def test_numbers_have_bounds(field: str, lowest: int, highest: int | None) -> No
         ("health_port", ""),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_name(field: str, value: str) -> None:
+def test_rejects_invalid_values(field: str, value: str) -> None:
     name = PREFIX + field.upper()
     with pytest.raises(SettingsError, match=rf"^{name}: .*got '{value}'"):
         read_settings({name: value})
 
 
-@pytest.mark.parametrize("name", ["BLUEMOON_SHARD", "BLUEMOON_", "BLUEMOON_server", GIVEN_SERVER])
-def test_an_unknown_variable_is_refused_and_the_known_ones_named(name: str) -> None:
-    if name == "BLUEMOON_server":
-        assert read_settings({name: "embedded"}) == Settings()
-        return
-    with pytest.raises(SettingsError, match=rf"^{name} is no setting.*BLUEMOON_SHARDS"):
+@pytest.mark.parametrize("name", ["BLUEMOON_SHARD", "BLUEMOON_", SERVER_VARIABLE])
+def test_rejects_unknown_settings(name: str) -> None:
+    with pytest.raises(SettingsError, match=rf"^unknown setting {name}.*BLUEMOON_SHARDS"):
         read_settings({name: "1"})
 
 
-def test_every_setting_is_described() -> None:
-    rows = described()
+def test_variable_names_are_case_insensitive() -> None:
+    assert read_settings({"BLUEMOON_server": "redis://db:1/0"}).server == "redis://db:1/0"
+
+
+def test_describes_every_setting() -> None:
+    rows = describe_settings()
     assert [name for name, _, _ in rows] == [PREFIX + f.upper() for f in get_type_hints(Settings)]
-    assert all(meaning.endswith(".") for _, _, meaning in rows)
+    assert all(description.endswith(".") for _, _, description in rows)
     defaults = {name: default for name, default, _ in rows}
     assert defaults["BLUEMOON_SHARDS"] == "16"
     assert defaults["BLUEMOON_FOLLOWERS"] == ""
@@ -172,12 +174,12 @@ SECRET = "hunter2"
         f"redis+sentinel://:{SECRET}@a:1,b:2/main",
     ],
 )
-def test_a_password_is_never_printed(url: str) -> None:
-    shown = printable(Settings(server=url))
-    assert SECRET not in str(shown)
-    assert "***" in shown["server"]
+def test_hides_passwords(url: str) -> None:
+    texts = printable(Settings(server=url))
+    assert SECRET not in str(texts)
+    assert "***" in texts["server"]
 
 
 @pytest.mark.parametrize("url", ["embedded", "redis://db:6379/0", "redis+cluster://a:1,b:2"])
-def test_what_holds_no_password_is_printed_as_it_is(url: str) -> None:
-    assert without_password(url) == url
+def test_keeps_urls_without_password(url: str) -> None:
+    assert hide_password(url) == url

@@ -1,26 +1,25 @@
-"""Which sitting down a token was given for."""
+"""Tokens and the sittings they were issued for."""
 
 import pytest
 
-from schemas.secrecy import SPECTATOR
-from schemas.table import Chair
-from services.runtime.sittings import sitting, taken_by_another
-from services.runtime.tokens import Holder
+from schemas.redaction import SPECTATOR
+from schemas.table import TableSeat
+from services.runtime.sittings import is_former_sitting
+from services.runtime.tokens import TokenClaims
 
-CHAIRS = (Chair(0, "Amber", "00"), Chair(1))
+SEATS = (TableSeat(0, "amber", 2), TableSeat(1, sitting=1))
 
 
 @pytest.mark.parametrize(
-    ("holder", "taken"),
+    ("claims", "is_former"),
     [
-        (Holder("g1", 0, sitting("Amber", "00")), False),
-        (Holder("g1", 0, sitting("Amber", "01")), True),
-        (Holder("g1", 0, sitting("Basalt", "00")), True),
-        (Holder("g1", 0), False),
-        (Holder("g1", 1, sitting("Amber", "00")), False),
-        (Holder("g1", SPECTATOR), False),
+        (TokenClaims("t1", 0, 2), False),
+        (TokenClaims("t1", 0, 1), True),
+        (TokenClaims("t1", 0), False),
+        (TokenClaims("t1", 1, 1), False),
+        (TokenClaims("t1", SPECTATOR), False),
     ],
-    ids=["own", "namesake", "another", "of a platform", "empty chair", "spectator"],
+    ids=["current", "former", "of a platform", "empty seat", "spectator"],
 )
-def test_a_seat_is_anothers_when_somebody_else_sits_there(holder: Holder, taken: bool) -> None:
-    assert taken_by_another(holder, CHAIRS) == taken
+def test_a_token_of_a_former_sitting_is_recognised(claims: TokenClaims, is_former: bool) -> None:
+    assert is_former_sitting(claims, SEATS) == is_former

@@ -1,4 +1,4 @@
-"""Keys of platforms and tokens: given, made once, and changed without anyone being locked out."""
+"""Platform keys and token keys: configured, generated once, and rotated."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from services.runtime.token_keys import (
 )
 
 
-def test_a_platform_is_known_by_its_key() -> None:
+def test_identifies_a_platform_by_its_key() -> None:
     keys = PlatformKeys(Settings(platform_keys=("one:first", "two:second:with a colon")))
 
     assert keys.platform("first") == "one"
@@ -20,39 +20,39 @@ def test_a_platform_is_known_by_its_key() -> None:
     assert keys.platform("") is None
 
 
-def test_a_platform_may_have_two_keys_while_it_changes_them() -> None:
+def test_a_platform_may_have_two_keys() -> None:
     keys = PlatformKeys(Settings(platform_keys=("one:new", "one:old")))
 
     assert keys.platform("new") == keys.platform("old") == "one"
 
 
-def test_without_any_a_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_generates_a_private_key_once_if_none_is_configured(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path))
-    first, again = PlatformKeys(settings), PlatformKeys(settings)
-    made = (tmp_path / PLATFORM_KEY_FILE).read_text()
+    first, second = PlatformKeys(settings), PlatformKeys(settings)
+    key = (tmp_path / PLATFORM_KEY_FILE).read_text()
 
-    assert first.platform(made) == again.platform(made) == "own"
+    assert first.platform(key) == second.platform(key) == "own"
     assert (tmp_path / PLATFORM_KEY_FILE).stat().st_mode & 0o777 == 0o600
     assert token_keys(settings) == token_keys(settings)
 
 
-def test_keys_that_are_given_leave_no_file_behind(tmp_path: Path) -> None:
+def test_writes_no_file_if_keys_are_configured(tmp_path: Path) -> None:
     PlatformKeys(Settings(data=str(tmp_path), platform_keys=("one:first",)))
 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_where_guests_are_welcome_there_is_a_key_to_their_tables(tmp_path: Path) -> None:
+def test_generates_a_key_for_guests_if_they_are_allowed(tmp_path: Path) -> None:
     PlatformKeys(Settings(data=str(tmp_path)))
     assert not (tmp_path / GUESTS_KEY_FILE).exists()
 
     keys = PlatformKeys(Settings(data=str(tmp_path), guests=True))
-    made = (tmp_path / GUESTS_KEY_FILE).read_text()
-    assert keys.platform(made) == "guests"
-    assert made != (tmp_path / PLATFORM_KEY_FILE).read_text()
+    key = (tmp_path / GUESTS_KEY_FILE).read_text()
+    assert keys.platform(key) == "guests"
+    assert key != (tmp_path / PLATFORM_KEY_FILE).read_text()
 
 
-def test_nothing_but_keys_stays_in_the_folder(tmp_path: Path) -> None:
+def test_leaves_only_key_files_in_the_folder(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path), guests=True)
     PlatformKeys(settings)
     token_keys(settings)

@@ -1,4 +1,4 @@
-"""Streams are cut behind the slowest reader, never before it."""
+"""Streams are trimmed up to their slowest reader."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from services.runtime.trimming import trim
 
 pytestmark = pytest.mark.anyio
 
-# Trimming cuts whole nodes of a stream, and a node holds 100 entries.
-NODE = 100
-MANY = 5 * NODE
+# XTRIM with `approximate` removes whole nodes of a stream; a node has 100 entries.
+NODE_ENTRIES = 100
+ENTRIES = 5 * NODE_ENTRIES
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def shard(event_log: EventLog) -> ShardKeys:
     return event_log.all_shards()[1]
 
 
-async def fill(client: Client, stream: str, entries: int = MANY, first_ms: int = 1) -> list[str]:
+async def fill(client: Client, stream: str, entries: int = ENTRIES, first_ms: int = 1) -> list[str]:
     ids = [f"{first_ms + number}-0" for number in range(entries)]
     async with client.pipeline(transaction=False) as pipe:
         for entry_id in ids:
@@ -32,55 +32,57 @@ async def fill(client: Client, stream: str, entries: int = MANY, first_ms: int =
     return ids
 
 
-async def left(client: Client, stream: str) -> list[str]:
+async def remaining_ids(client: Client, stream: str) -> list[str]:
     return [entry_id.decode() for entry_id, _ in await client.xrange(stream)]
 
 
 async def read(client: Client, shard: ShardKeys, count: int) -> list[bytes]:
-    answer: Any = await client.xreadgroup(
+    reply: Any = await client.xreadgroup(
         ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=count
     )
-    return [entry_id for _, entries in answer for entry_id, _ in entries]
+    return [entry_id for _, entries in reply for entry_id, _ in entries]
 
 
-async def test_commands_that_nobody_read_stay(
+async def test_keeps_unread_commands(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
     await trim(event_log, shard, settings)
-    assert await left(client, shard.commands) == ids
+    assert await remaining_ids(client, shard.commands) == ids
 
 
-async def test_answered_commands_go_and_unread_ones_stay(
+async def test_trims_acknowledged_commands(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, 3 * NODE + 7))
+    await client.xack(
+        shard.commands, ENGINE_GROUP, *await read(client, shard, 3 * NODE_ENTRIES + 7)
+    )
     await trim(event_log, shard, settings)
-    assert await left(client, shard.commands) == ids[3 * NODE :]
-    await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, MANY))
-    await fill(client, shard.commands, NODE, first_ms=10_000)
+    assert await remaining_ids(client, shard.commands) == ids[3 * NODE_ENTRIES :]
+    await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
+    await fill(client, shard.commands, NODE_ENTRIES, first_ms=10_000)
     await trim(event_log, shard, settings)
-    remaining = await left(client, shard.commands)
-    assert remaining[-NODE:] == [f"{10_000 + number}-0" for number in range(NODE)]
+    remaining = await remaining_ids(client, shard.commands)
+    assert remaining[-NODE_ENTRIES:] == [f"{10_000 + number}-0" for number in range(NODE_ENTRIES)]
 
 
-async def test_a_pending_command_holds_all_that_follow(
+async def test_keeps_a_pending_command_and_all_after_it(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    delivered = await read(client, shard, MANY)
-    held = 2 * NODE + 5
-    await client.xack(shard.commands, ENGINE_GROUP, *delivered[:held], *delivered[held + 1 :])
+    delivered = await read(client, shard, ENTRIES)
+    pending = 2 * NODE_ENTRIES + 5
+    await client.xack(shard.commands, ENGINE_GROUP, *delivered[:pending], *delivered[pending + 1 :])
     await trim(event_log, shard, settings)
-    assert await left(client, shard.commands) == ids[2 * NODE :]
+    assert await remaining_ids(client, shard.commands) == ids[2 * NODE_ENTRIES :]
 
 
-class ReadsInBetween:
-    """A client that lets an engine read just after it has asked about the group."""
+class RacingClient:
+    """A client that lets an engine read commands right after the group is inspected."""
 
     def __init__(self, client: Client, shard: ShardKeys) -> None:
         self._client = client
@@ -88,59 +90,59 @@ class ReadsInBetween:
         self.delivered: list[bytes] = []
 
     def __getattr__(self, name: str) -> Any:
-        ask = getattr(self._client, name)
+        method = getattr(self._client, name)
         if name not in ("xpending", "xinfo_groups") or self.delivered:
-            return ask
+            return method
 
-        async def ask_and_read(*arguments: Any) -> Any:
-            answer = await ask(*arguments)
-            self.delivered = await read(self._client, self._shard, MANY)
-            return answer
+        async def call_and_read(*arguments: Any) -> Any:
+            reply = await method(*arguments)
+            self.delivered = await read(self._client, self._shard, ENTRIES)
+            return reply
 
-        return ask_and_read
+        return call_and_read
 
 
-async def test_commands_delivered_while_it_looks_stay(
+async def test_keeps_commands_delivered_while_trimming(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    event_log.client = ReadsInBetween(client, shard)
+    event_log.client = RacingClient(client, shard)
     await trim(event_log, shard, settings)
-    assert len(event_log.client.delivered) == MANY
-    assert await left(client, shard.commands) == ids, "all of them are pending"
+    assert len(event_log.client.delivered) == ENTRIES
+    assert await remaining_ids(client, shard.commands) == ids, "all of them are pending"
 
 
-async def test_the_slowest_follower_holds_the_feed(
+async def test_trims_the_feed_up_to_the_slowest_follower(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed)
     settings = replace(settings, followers=("notifier", "projector"))
     await trim(event_log, shard, settings)
-    assert await left(client, shard.feed) == ids, "nobody has come yet"
+    assert await remaining_ids(client, shard.feed) == ids, "no follower has a cursor"
     await client.hset(shard.cursors, "notifier", ids[-1])
     await trim(event_log, shard, settings)
-    assert await left(client, shard.feed) == ids, "one has never come"
-    await client.hset(shard.cursors, "projector", ids[2 * NODE + 3])
+    assert await remaining_ids(client, shard.feed) == ids, "one follower has no cursor"
+    await client.hset(shard.cursors, "projector", ids[2 * NODE_ENTRIES + 3])
     await trim(event_log, shard, settings)
-    assert await left(client, shard.feed) == ids[2 * NODE :]
+    assert await remaining_ids(client, shard.feed) == ids[2 * NODE_ENTRIES :]
     await client.hset(shard.cursors, "projector", ids[-1])
     await trim(event_log, shard, settings)
-    assert await left(client, shard.feed) == []
+    assert await remaining_ids(client, shard.feed) == []
 
 
-async def test_cursors_are_compared_as_numbers(
+async def test_compares_cursors_as_numbers(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed, first_ms=950)
     await client.hset(shard.cursors, mapping={"notifier": "1200-0", "projector": "999-0"})
     await trim(event_log, shard, replace(settings, followers=("notifier", "projector")))
-    assert await left(client, shard.feed) == ids, "999 is less than 1200"
+    assert await remaining_ids(client, shard.feed) == ids, "999 is less than 1200"
 
 
-async def test_a_feed_without_followers_and_outcomes_go_by_age(
+async def test_trims_outcomes_and_a_feed_without_followers_by_age(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
@@ -153,21 +155,21 @@ async def test_a_feed_without_followers_and_outcomes_go_by_age(
         assert [fields for _, fields in remaining] == [{b"command": b"new"}]
 
 
-async def test_a_game_is_never_cut(
+async def test_never_trims_a_table(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
-    ids = await fill(client, shard.game("g1"))
+    ids = await fill(client, shard.table("g1"))
     await trim(event_log, shard, settings)
-    assert await left(client, shard.game("g1")) == ids
+    assert await remaining_ids(client, shard.table("g1")) == ids
 
 
-async def test_a_lost_group_cuts_nothing(
+async def test_trims_nothing_if_the_group_is_lost(
     event_log: EventLog, client: Client, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, MANY))
+    await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
     await client.xgroup_destroy(shard.commands, ENGINE_GROUP)
     await trim(event_log, shard, settings)
-    assert await left(client, shard.commands) == ids
+    assert await remaining_ids(client, shard.commands) == ids

@@ -1,1 +1,1 @@
-"""Tests of the webhooks."""
+"""Tests of webhook delivery."""

@@ -1,4 +1,4 @@
-"""A platform's receiver: a real HTTP server on the loopback that answers as a test wants."""
+"""A webhook receiver: a real HTTP server that responds as the test says."""
 
 import asyncio
 import json
@@ -8,17 +8,17 @@ from typing import Any
 from msgspec import Struct
 
 HANG = 0
-"""Instead of a status: no answer, ever."""
+"""Instead of a status: never respond."""
 
 
-class Received(Struct, frozen=True):
+class ReceivedRequest(Struct, frozen=True):
     headers: dict[str, str]
     body: bytes
 
     @property
     def message(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.body)
-        return found
+        message: dict[str, Any] = json.loads(self.body)
+        return message
 
     @property
     def id(self) -> str:
@@ -26,14 +26,14 @@ class Received(Struct, frozen=True):
 
 
 class Receiver:
-    """Answers with each of `answers` once, then always with `then`."""
+    """Responds with each of `statuses` once, then always with `default_status`."""
 
-    def __init__(self, *answers: int, then: int = 200) -> None:
-        self.answers = list(answers)
-        self.then = then
-        self.received: list[Received] = []
+    def __init__(self, *statuses: int, default_status: int = 200) -> None:
+        self.statuses = list(statuses)
+        self.default_status = default_status
+        self.received: list[ReceivedRequest] = []
         self._server: asyncio.Server | None = None
-        self._talking: set[asyncio.Task[Any]] = set()
+        self._handlers: set[asyncio.Task[Any]] = set()
 
     @property
     def url(self) -> str:
@@ -42,7 +42,7 @@ class Receiver:
 
     @property
     def ids(self) -> list[str]:
-        return [one.id for one in self.received]
+        return [request.id for request in self.received]
 
     async def __aenter__(self) -> "Receiver":
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -56,33 +56,33 @@ class Receiver:
     ) -> None:
         assert self._server is not None
         self._server.close()
-        for task in self._talking:
+        for task in self._handlers:
             task.cancel()
-        await asyncio.gather(*self._talking, return_exceptions=True)
+        await asyncio.gather(*self._handlers, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self._talking.add(task)
+        self._handlers.add(task)
         try:
-            await self._answer(reader, writer)
+            await self._respond(reader, writer)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
-            self._talking.discard(task)
+            self._handlers.discard(task)
             writer.close()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         lines = head.split("\r\n")[1:-2]
         headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
         body = await reader.readexactly(int(headers["content-length"]))
-        self.received.append(Received(headers, body))
-        status = self.answers.pop(0) if self.answers else self.then
+        self.received.append(ReceivedRequest(headers, body))
+        status = self.statuses.pop(0) if self.statuses else self.default_status
         if status == HANG:
             await asyncio.Event().wait()
-        moved = "Location: http://localhost:1/\r\n" if 300 <= status < 400 else ""
-        said = f"answer {status}"
-        head = f"HTTP/1.1 {status} As told\r\n{moved}Content-Length: {len(said)}\r\n\r\n"
-        writer.write(f"{head}{said}".encode())
+        location = "Location: http://localhost:1/\r\n" if 300 <= status < 400 else ""
+        content = f"response {status}"
+        head = f"HTTP/1.1 {status} Scripted\r\n{location}Content-Length: {len(content)}\r\n\r\n"
+        writer.write(f"{head}{content}".encode())
         await writer.drain()

@@ -1,4 +1,4 @@
-"""A notifier in a process of its own is killed while it sends; another sends what is left."""
+"""A notifier process is killed while it sends; another sends the rest."""
 
 import subprocess
 import sys
@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from services.runtime.deliveries import Deliveries
 from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings, environment_of
-from services.runtime.webhooks import keys_of
-from tests.services.engines import eventually
+from services.runtime.settings import Settings, to_environment
+from services.runtime.webhooks import webhook_keys
+from tests.services.notifier.webhooks.platform_tables import expected_ids, play, register
 from tests.services.notifier.webhooks.receiver import HANG, Receiver
-from tests.services.notifier.webhooks.told import expected, play, register
 from tests.services.servers import clean_environment
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -22,46 +22,46 @@ pytestmark = pytest.mark.anyio
 def start(settings: Settings) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "cli", "notifier"],
-        env=clean_environment() | environment_of(settings),
+        env=clean_environment() | to_environment(settings),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
 
 
-async def test_what_a_killed_notifier_had_in_hand_is_sent_by_another(
+async def test_another_notifier_sends_what_a_killed_one_left(
     webhook_settings: Settings, event_log: EventLog, tmp_path: Path
 ) -> None:
     settings = replace(webhook_settings, data=str(tmp_path), notifier_port=0)
     queue = Deliveries(event_log.client)
-    async with Receiver(then=HANG) as receiver:
+    async with Receiver(default_status=HANG) as receiver:
         hook = await register(event_log, receiver.url)
         notifier = start(settings)
         try:
 
-            async def begun() -> bool:
+            async def has_cursors() -> bool:
                 shards = event_log.all_shards()
                 return None not in [await queue.cursor(shard) for shard in shards]
 
-            await eventually(begun, "the notifier has found its place")
-            game = await play(event_log)
+            await eventually(has_cursors, "every feed has a cursor")
+            table_id = await play(event_log)
 
-            async def in_hand() -> bool:
+            async def are_in_flight() -> bool:
                 return len(receiver.received) >= 3
 
-            await eventually(in_hand, "messages are on their way")
+            await eventually(are_in_flight, "messages are in flight")
         finally:
             notifier.kill()
             notifier.wait()
-        receiver.then = 200
+        receiver.default_status = 200
         notifier = start(settings)
         try:
 
-            async def all_sent() -> bool:
-                return await queue.counts(keys_of(hook)) == (0, 0) and set(receiver.ids) == set(
-                    expected(game)
-                )
+            async def are_delivered() -> bool:
+                return await queue.counts(webhook_keys(hook)) == (0, 0) and set(
+                    receiver.ids
+                ) == set(expected_ids(table_id))
 
-            await eventually(all_sent, "every message was taken")
+            await eventually(are_delivered, "all messages are delivered")
         finally:
             notifier.terminate()
             notifier.wait()

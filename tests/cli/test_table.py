@@ -1,0 +1,135 @@
+"""`bluemoon table`: inspect tables on the server."""
+
+import json
+import subprocess
+
+import pytest
+
+from services.runtime.keys import shard_of
+from tests.cli.live import SHARDS, LiveSystem
+from tests.cli.runner import BLUEMOON, call
+from tests.services.servers import clean_environment
+from tests.waiting import DEADLINE_SECONDS
+
+PLAYERS = ("Amber", "Basalt")
+
+
+@pytest.fixture(scope="module")
+def table_id(live: LiveSystem) -> str:
+    """A table whose game has started: four commits."""
+    table_id = "looked-at"
+    live.open_table(table_id)
+    for seat, player in enumerate(PLAYERS):
+        live.call(
+            "send", table_id, json.dumps({"type": "take_seat", "player": player}), "--seat", seat
+        )
+    assert live.call("send", table_id, '{"type":"start_game"}').exit_code == 0
+    return table_id
+
+
+def test_tables_are_listed_with_their_stage(live: LiveSystem, table_id: str) -> None:
+    live.open_table("still-open")
+
+    def listed(*options: object) -> dict[str, str]:
+        lines = live.call("table", "ls", "--json", "--limit", 1000, *options).stdout.splitlines()
+        return {row["table"]: row["stage"] for row in map(json.loads, lines)}
+
+    assert listed()[table_id] == "playing"
+    assert listed()["still-open"] == "open"
+    assert table_id not in listed("--stage", "open")
+    assert set(listed("--stage", "playing").values()) == {"playing"}
+
+
+def test_ls_shows_the_last_changed_first_and_mentions_the_limit(live: LiveSystem) -> None:
+    live.open_table("older")
+    live.open_table("newest")
+
+    first = json.loads(live.call("table", "ls", "--json", "--limit", 1).stdout)
+    listing = live.call("table", "ls", "--limit", 1).stdout
+
+    assert first["table"] == "newest"
+    assert "use --limit to show more" in listing
+
+
+def test_empty_server_is_reported_with_a_hint(live: LiveSystem) -> None:
+    elsewhere = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/3")
+    try:
+        for command in (("ls",), ("verify", "--all")):
+            assert "bluemoon up --demo" in elsewhere.call("table", *command).stdout
+    finally:
+        elsewhere.client.close()
+
+
+def test_show_draws_the_view_of_a_seat(live: LiveSystem, table_id: str) -> None:
+    seat_view = live.call("table", "show", table_id, "--as", 0).stdout
+    early_view = live.call("table", "show", table_id, "--at", 2).stdout
+
+    assert "Anonymous is dealt 8 cards." in seat_view
+    assert "seat 1: free" in early_view
+    assert "the last commit is 4" in live.error_from("table", "show", table_id, "--at", 9)
+
+
+def test_log_is_narrated_or_printed_as_stored(live: LiveSystem, table_id: str) -> None:
+    output = live.call("table", "log", table_id, "--from", 2, "--as", "spectator").stdout
+    raw = live.call("table", "log", table_id, "--json").stdout
+
+    assert output.startswith("    2  Anonymous takes seat 0.\n    3  Anonymous takes seat 1")
+    assert "Anonymous is dealt 8 cards." in output
+    verify_history = call("replay", "-", "--verify", stdin=raw.encode())
+    assert verify_history.exit_code == 0, verify_history.output
+    assert "4 commits" in verify_history.stdout
+    assert "cannot be combined with --as" in live.error_from(
+        "table", "log", table_id, "--json", "--as", "1"
+    )
+    assert "the last commit is 4" in live.error_from("table", "log", table_id, "--from", 5)
+
+
+def test_verifies_a_table(live: LiveSystem, table_id: str) -> None:
+    assert "4 commits" in live.call("table", "verify", table_id).stdout
+    assert live.call("table", "verify", "--all").exit_code == 0
+
+
+def test_verify_detects_a_changed_history(live: LiveSystem) -> None:
+    shard = shard_of("forged", SHARDS)
+    live.open_table("forged")
+    [(_, fields)] = live.client.xrange(shard.table("forged"))
+    forged = fields[b"commit"].replace(b'"players":2', b'"players":3')
+    live.client.delete(shard.table("forged"))
+    live.client.xadd(shard.table("forged"), {"commit": forged}, "1-0")
+    try:
+        assert "forged:1: commit 1: its hash is" in live.error_from("table", "verify", "forged")
+        result = live.call("table", "verify", "--all")
+    finally:
+        live.remove_table("forged")
+
+    assert result.exit_code == 2
+    assert "1 of " in result.stderr.splitlines()[-1]
+
+
+def test_tail_follows_a_table_until_it_is_closed(live: LiveSystem) -> None:
+    live.open_table("followed")
+    tail = subprocess.Popen(
+        [BLUEMOON, "table", "tail", "followed"],
+        env=clean_environment() | live.settings | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert tail.stdout is not None
+    assert tail.stdout.readline() == "    1  A table for 2 players opens.\n"
+
+    live.call("send", "followed", '{"type":"take_seat","player":"Amber"}', "--seat", 0)
+    live.call("send", "followed", '{"type":"abort_table","reason":"enough"}')
+    rest, _ = tail.communicate(timeout=DEADLINE_SECONDS)
+
+    assert rest == "    2  Anonymous takes seat 0.\n    3  The table is closed: enough.\n"
+    assert tail.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["show", "log", "tail", "verify"])
+def test_missing_table_is_named(live: LiveSystem, command: str) -> None:
+    assert "there is no table unknown" in live.error_from("table", command, "unknown")
+
+
+def test_verify_needs_a_table_or_all(live: LiveSystem) -> None:
+    for arguments in ((), ("x", "--all")):
+        assert "expected a TABLE or --all" in live.error_from("table", "verify", *arguments)

@@ -1,0 +1,44 @@
+"""Exposed metrics: exactly the families on the list."""
+
+from prometheus_client import generate_latest
+
+from services.gateway.exposed_metrics import COUNTERS, FAMILIES, HISTOGRAMS, exposed_samples
+from services.runtime.telemetry import COMMAND_COMMIT_SECONDS, REGISTRY
+
+
+def test_every_exposed_family_exists() -> None:
+    registered_names = {family.name for family in REGISTRY.collect()}
+    assert set(FAMILIES) - registered_names == set()
+    assert len(set(FAMILIES)) == len(FAMILIES)
+
+
+def test_returns_exposed_samples_with_labels_and_buckets_and_no_others() -> None:
+    COMMAND_COMMIT_SECONDS.observe(0.003)
+    samples = exposed_samples(generate_latest(REGISTRY).decode())
+    names = {sample.name for sample in samples}
+    assert all(name.startswith(FAMILIES) for name in names)
+    assert not any(name.endswith("_created") for name in names)
+    assert "python_gc_collections_total" not in names
+    buckets = {
+        sample.labels["le"]: sample.value
+        for sample in samples
+        if sample.name == "bluemoon_command_commit_duration_seconds_bucket"
+    }
+    assert buckets["+Inf"] == buckets["10.0"] >= 1
+    assert "bluemoon_http_request_duration_seconds_count" in names
+    assert "bluemoon_http_request_duration_seconds_bucket" not in names
+    topics = [
+        sample.labels["topic"] for sample in samples if sample.name == "bluemoon_subscriptions"
+    ]
+    assert sorted(topics) == ["lobby", "player", "table"]
+    assert {"process_cpu_seconds_total", "process_resident_memory_bytes"} < names
+
+
+def test_skips_values_that_are_not_finite() -> None:
+    assert exposed_samples('bluemoon_ready NaN\nbluemoon_lag_entries{shard="1"} +Inf\n') == ()
+
+
+def test_counters_and_histograms_have_their_type() -> None:
+    types = {family.name: family.type for family in REGISTRY.collect()}
+    assert {types[name] for name in COUNTERS} == {"counter"}
+    assert {types[name] for name in HISTOGRAMS} == {"histogram"}
