@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests of the services on a server in a container, through testcontainers.
+# Runs the service tests on a server in a container, through testcontainers.
 #
-# Uses the Docker engine that answers, or starts one of its own for as long as it takes. Pulls
-# nothing: the image is made of this machine's redis-server and the libraries it needs. Where no
-# engine can be had it says so in one line, and that is no failure.
+# Uses the running Docker engine, or starts one for the duration of the tests. Pulls nothing: the
+# image is built from this machine's redis-server and its libraries. If no engine is available,
+# prints one line and succeeds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,13 +22,13 @@ finish() {
 }
 trap finish EXIT
 
-give_up() {
-    echo "No tests in containers here: $1."
+skip() {
+    echo "Skipped the container tests: $1."
     exit 0
 }
 
-# Finds a command, or installs the Debian package that has it where that is possible.
-have() {
+# Finds a command, or installs its Debian package if possible.
+ensure() {
     command -v "$1" >/dev/null && return
     [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || return 1
     echo "--> installing $2"
@@ -49,12 +49,12 @@ start_engine() {
     done
     local reason
     reason=$(grep -E 'failed|error|fatal' "$work/dockerd.log" | tail -n 1 | tr -d '"' | cut -c 1-200)
-    give_up "the Docker engine does not start (${reason:-no reason given})"
+    skip "the Docker engine does not start (${reason:-no reason given})"
 }
 
-# An image of nothing but the server and what it is linked to.
-make_image() {
-    echo "--> making the image $IMAGE"
+# Builds an image with only the server and its libraries.
+build_image() {
+    echo "--> building the image $IMAGE"
     local server root="$work/root"
     server=$(readlink -f "$(command -v redis-server)")
     mkdir -p "$root/data" "$root/tmp" "$root/usr/bin"
@@ -67,15 +67,15 @@ make_image() {
         --change 'EXPOSE 6379' - "$IMAGE" >/dev/null
 }
 
-have docker docker.io || give_up "there is no docker command, and it can't be installed"
+ensure docker docker.io || skip "docker is not installed and can't be installed"
 if ! docker version >/dev/null 2>&1; then
-    [[ $EUID -eq 0 ]] || give_up "no Docker engine answers, and only root can start one"
-    have dockerd docker.io || give_up "no Docker engine answers, and there is none to start"
+    [[ $EUID -eq 0 ]] || skip "no Docker engine is running, and only root can start one"
+    ensure dockerd docker.io || skip "no Docker engine is running or installed"
     start_engine
 fi
 if ! docker image inspect "$IMAGE" >/dev/null 2>&1; then
-    have redis-server redis-server || give_up "there is no redis-server to make an image of"
-    make_image
+    ensure redis-server redis-server || skip "redis-server is not installed and can't be installed"
+    build_image
 fi
 
 echo "--> testing on $(docker version --format 'Docker {{.Server.Version}}')"

@@ -1,4 +1,4 @@
-"""Writes the dashboards: a list of panels here is easier to read and to review than their JSON.
+"""Generate the Grafana dashboards. A list of panels is easier to review than their JSON.
 
 python deploy/grafana/generate.py    writes deploy/grafana/dashboards/*.json
 """
@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "dashboards"
-SOURCE = {"type": "prometheus", "uid": "prometheus"}
+DATASOURCE = {"type": "prometheus", "uid": "prometheus"}
 COLUMNS = 24
-PANELS_A_ROW = 3
-HEIGHT = 8
+PANELS_PER_ROW = 3
+PANEL_HEIGHT = 8
 
 
 class Panel(NamedTuple):
     title: str
     unit: str
-    """As Grafana names units: `s`, `bytes`, `short`, `reqps`, `percentunit`."""
+    """A Grafana unit: `s`, `bytes`, `short`, `reqps`, `percentunit`."""
     queries: dict[str, str]
-    """What a line is called -> what it shows."""
-    about: str = ""
+    """Legend -> query."""
+    description: str = ""
 
 
 class Row(NamedTuple):
@@ -29,27 +29,27 @@ class Row(NamedTuple):
 
 
 def quantiles(metric: str, selector: str = "") -> dict[str, str]:
-    """The middle and the tail of a histogram."""
+    """Return queries for the median and the 99th percentile of a histogram."""
     rate = f"sum by (le) (rate({metric}_bucket{selector}[$__rate_interval]))"
-    parts = {"p50": 0.5, "p99": 0.99}
-    return {name: f"histogram_quantile({part}, {rate})" for name, part in parts.items()}
+    quantile_of = {"p50": 0.5, "p99": 0.99}
+    return {name: f"histogram_quantile({value}, {rate})" for name, value in quantile_of.items()}
 
 
 OVERVIEW = (
     Row(
-        "Playing",
+        "Commands",
         (
             Panel(
-                "Commands a second",
+                "Commands per second",
                 "reqps",
                 {
                     "{{outcome}} {{code}}": "sum by (outcome, code) "
                     "(rate(bluemoon_commands_total[$__rate_interval]))"
                 },
-                "Accepted, and rejected by reason.",
+                "Accepted commands, and rejected commands by code.",
             ),
             Panel(
-                "Commits and events a second",
+                "Commits and events per second",
                 "short",
                 {
                     "commits": "sum(rate(bluemoon_commits_total[$__rate_interval]))",
@@ -57,61 +57,62 @@ OVERVIEW = (
                 },
             ),
             Panel(
-                "Games",
+                "Tables",
                 "short",
                 {
-                    "opened a minute": "60 * sum(rate(bluemoon_commands_total"
-                    '{kind="open_table", outcome="accepted"}[$__rate_interval]))',
-                    "in memory": "sum(bluemoon_cached_games)",
-                    "parked": "sum(bluemoon_parked_games)",
+                    "opened per minute": "60 * sum(rate(bluemoon_commands_total"
+                    '{action="open_table", outcome="accepted"}[$__rate_interval]))',
+                    "cached": "sum(bluemoon_cached_tables)",
+                    "parked": "sum(bluemoon_parked_tables)",
                 },
             ),
-            Panel("Waiting for an engine", "s", quantiles("bluemoon_command_waiting_seconds")),
-            Panel("Deciding a batch", "s", quantiles("bluemoon_deciding_seconds")),
+            Panel("Command queue time", "s", quantiles("bluemoon_command_queue_duration_seconds")),
+            Panel("Batch decide time", "s", quantiles("bluemoon_batch_decide_duration_seconds")),
             Panel(
-                "Appending a batch",
+                "Batch append time",
                 "s",
-                quantiles("bluemoon_appending_seconds"),
-                "The script on the server, and its disk with durability `always`.",
+                quantiles("bluemoon_batch_append_duration_seconds"),
+                "Includes the disk sync with durability `always`.",
             ),
             Panel(
-                "From arrival to sent",
+                "Command to delivery",
                 "s",
-                quantiles("bluemoon_arrival_to_sent_seconds"),
-                "From a command's arrival until a viewer was sent what came of it.",
+                quantiles("bluemoon_command_delivery_duration_seconds"),
+                "Time from receiving a command until a viewer is sent its commit.",
             ),
             Panel(
-                "Calls to the gateway",
+                "Gateway requests",
                 "s",
-                quantiles("bluemoon_call_seconds"),
-                "Waiting for the outcome of a command is part of it.",
+                quantiles("bluemoon_http_request_duration_seconds"),
+                "Includes the wait for a command's outcome.",
             ),
             Panel(
-                "Calls by status",
+                "Requests by status",
                 "reqps",
                 {
                     "{{status}}": "sum by (status) "
-                    "(rate(bluemoon_call_seconds_count[$__rate_interval]))",
-                    "too many": "sum(rate(bluemoon_rate_limited_calls_total[$__rate_interval]))",
+                    "(rate(bluemoon_http_request_duration_seconds_count[$__rate_interval]))",
+                    "rate limited": "sum(rate("
+                    "bluemoon_rate_limited_requests_total[$__rate_interval]))",
                 },
             ),
         ),
     ),
     Row(
-        "Keeping up",
+        "Lag",
         (
             Panel(
                 "Lag",
                 "short",
                 {"{{follower}}": "sum by (follower) (bluemoon_lag_entries)"},
-                "Entries behind the true head, over all shards.",
+                "Unread entries over all shards.",
             ),
             Panel(
                 "Age of the oldest unprocessed entry",
                 "s",
                 {
                     "{{follower}}": "max by (follower) (bluemoon_oldest_unprocessed_seconds)",
-                    "read model {{model}}": "max by (model) (bluemoon_model_age_seconds)",
+                    "read model {{model}}": "max by (model) (bluemoon_read_model_age_seconds)",
                 },
             ),
             Panel(
@@ -119,50 +120,50 @@ OVERVIEW = (
                 "short",
                 {
                     "owned": "sum(bluemoon_shards_owned)",
-                    "there are": "max(bluemoon_shards)",
+                    "total": "max(bluemoon_shards)",
                     "{{instance}}": 'bluemoon_shards_owned{job="engine"}',
                 },
             ),
             Panel(
-                "Found in memory",
+                "Cache hit ratio",
                 "percentunit",
                 {
-                    "found": "sum(rate(bluemoon_cache_lookups_total"
-                    '{found="yes"}[$__rate_interval]))'
+                    "hits": "sum(rate(bluemoon_cache_lookups_total"
+                    '{result="hit"}[$__rate_interval]))'
                     " / sum(rate(bluemoon_cache_lookups_total[$__rate_interval]))"
                 },
-                "Games that an engine had in memory when a command came.",
+                "Share of table lookups that the engine's cache answered.",
             ),
             Panel(
-                "Decided again",
+                "Conflicts and duplicates per second",
                 "short",
                 {
                     "conflicts": "sum(rate(bluemoon_append_conflicts_total[$__rate_interval]))",
                     "fenced": "sum(rate(bluemoon_fenced_batches_total[$__rate_interval]))",
-                    "behind": "sum(rate(bluemoon_behind_batches_total[$__rate_interval]))",
-                    "repeated": "sum(rate(bluemoon_repeated_commands_total[$__rate_interval]))",
+                    "deferred": "sum(rate(bluemoon_deferred_batches_total[$__rate_interval]))",
+                    "duplicates": "sum(rate(bluemoon_duplicate_commands_total[$__rate_interval]))",
                 },
             ),
             Panel(
-                "Clocks",
+                "Deadlines",
                 "s",
                 {
                     "overdue": "max(bluemoon_overdue_deadline_seconds)",
-                    "called a minute": "60 * sum(rate(bluemoon_times_called_total"
+                    "expired per minute": "60 * sum(rate(bluemoon_expired_deadlines_total"
                     "[$__rate_interval]))",
                 },
             ),
         ),
     ),
     Row(
-        "Telling",
+        "Delivery",
         (
             Panel(
                 "Connections",
                 "short",
                 {
-                    "sockets": "sum(bluemoon_open_sockets)",
-                    "streams": "sum(bluemoon_open_streams)",
+                    "WebSockets": "sum(bluemoon_websocket_connections)",
+                    "event streams": "sum(bluemoon_sse_connections)",
                 },
             ),
             Panel(
@@ -171,7 +172,7 @@ OVERVIEW = (
                 {"{{topic}}": "sum by (topic) (bluemoon_subscriptions)"},
             ),
             Panel(
-                "Clients dropped, refused and sent away, a minute",
+                "Clients disconnected or refused per minute",
                 "short",
                 {
                     "slow": "60 * sum(rate(bluemoon_slow_clients_total[$__rate_interval]))",
@@ -181,90 +182,94 @@ OVERVIEW = (
                 },
             ),
             Panel(
-                "Webhooks",
+                "Webhook attempts per second",
                 "reqps",
                 {
                     "{{outcome}}": "sum by (outcome) "
                     "(rate(bluemoon_webhook_attempts_total[$__rate_interval]))"
                 },
             ),
-            Panel("From a commit to its webhook", "s", quantiles("bluemoon_webhook_seconds")),
             Panel(
-                "Webhooks waiting and dead",
+                "Commit to webhook delivery",
+                "s",
+                quantiles("bluemoon_webhook_delivery_duration_seconds"),
+            ),
+            Panel(
+                "Webhook messages",
                 "short",
                 {
-                    "waiting": "max(bluemoon_webhook_waiting)",
-                    "dead": "max(bluemoon_webhook_dead)",
+                    "waiting": "max(bluemoon_webhook_waiting_messages)",
+                    "dead": "max(bluemoon_webhook_dead_messages)",
                 },
             ),
         ),
     ),
     Row(
-        "Trouble",
+        "Problems and resources",
         (
             Panel(
                 "Must be 0",
                 "short",
                 {
-                    "dead letters in an hour": "sum(increase(bluemoon_dead_letters_total[1h]))",
+                    "dead letters, last hour": "sum(increase(bluemoon_dead_letters_total[1h]))",
                     "replay mismatches": "sum(bluemoon_replay_mismatches_total)",
-                    "games parked": "sum(bluemoon_parked_games)",
+                    "parked tables": "sum(bluemoon_parked_tables)",
                     "services not ready": "count(bluemoon_ready == 0) or vector(0)",
                 },
             ),
             Panel("Up", "short", {"{{job}}": "sum by (job) (up)"}),
             Panel(
-                "The server's memory",
+                "Server memory",
                 "percentunit",
-                {"of its limit": "max(bluemoon_server_memory_ratio)"},
+                {"used": "max(bluemoon_server_memory_ratio)"},
             ),
             Panel("Memory", "bytes", {"{{job}}": "sum by (job) (process_resident_memory_bytes)"}),
             Panel(
                 "CPU",
                 "percentunit",
                 {"{{job}}": "sum by (job) (rate(process_cpu_seconds_total[$__rate_interval]))"},
-                "Of one core.",
+                "1 is one core.",
             ),
             Panel("Open files", "short", {"{{job}}": "sum by (job) (process_open_fds)"}),
         ),
     ),
 )
 
-OF_ONE = '{job="$service", instance=~"$instance"}'
-ONE_SERVICE = (
+SELECTOR = '{job="$service", instance=~"$instance"}'
+SERVICE = (
     Row(
         "Process",
         (
-            Panel("Ready", "short", {"{{instance}}": f"bluemoon_ready{OF_ONE}"}),
+            Panel("Ready", "short", {"{{instance}}": f"bluemoon_ready{SELECTOR}"}),
             Panel(
                 "CPU",
                 "percentunit",
-                {"{{instance}}": f"rate(process_cpu_seconds_total{OF_ONE}[$__rate_interval])"},
-                "Of one core.",
+                {"{{instance}}": f"rate(process_cpu_seconds_total{SELECTOR}[$__rate_interval])"},
+                "1 is one core.",
             ),
-            Panel("Memory", "bytes", {"{{instance}}": f"process_resident_memory_bytes{OF_ONE}"}),
+            Panel("Memory", "bytes", {"{{instance}}": f"process_resident_memory_bytes{SELECTOR}"}),
             Panel(
                 "Open files",
                 "short",
                 {
-                    "{{instance}}": f"process_open_fds{OF_ONE}",
-                    "limit {{instance}}": f"process_max_fds{OF_ONE}",
+                    "{{instance}}": f"process_open_fds{SELECTOR}",
+                    "limit {{instance}}": f"process_max_fds{SELECTOR}",
                 },
             ),
             Panel(
-                "Garbage collections a minute",
+                "Garbage collections per minute",
                 "short",
                 {
                     "generation {{generation}}": "60 * sum by (generation) "
-                    f"(rate(python_gc_collections_total{OF_ONE}[$__rate_interval]))"
+                    f"(rate(python_gc_collections_total{SELECTOR}[$__rate_interval]))"
                 },
             ),
             Panel(
-                "Since a loop last turned",
+                "Time since a loop's last heartbeat",
                 "s",
                 {
                     "{{loop}}": "time() - min by (loop) "
-                    f"(bluemoon_loop_heartbeat_timestamp_seconds{OF_ONE})"
+                    f"(bluemoon_loop_heartbeat_timestamp_seconds{SELECTOR})"
                 },
             ),
         ),
@@ -275,61 +280,63 @@ ONE_SERVICE = (
             Panel(
                 "Lag by shard",
                 "short",
-                {"{{follower}} {{shard}}": f"bluemoon_lag_entries{OF_ONE}"},
+                {"{{follower}} {{shard}}": f"bluemoon_lag_entries{SELECTOR}"},
             ),
             Panel(
                 "Age by shard",
                 "s",
-                {"{{follower}} {{shard}}": f"bluemoon_oldest_unprocessed_seconds{OF_ONE}"},
+                {"{{follower}} {{shard}}": f"bluemoon_oldest_unprocessed_seconds{SELECTOR}"},
             ),
             Panel(
-                "Commands in a batch",
+                "Commands per batch",
                 "short",
-                quantiles("bluemoon_batch_commands", OF_ONE),
+                quantiles("bluemoon_batch_commands", SELECTOR),
             ),
-            Panel("Loading games", "s", quantiles("bluemoon_loading_seconds", OF_ONE)),
             Panel(
-                "Calls by operation",
+                "Batch load time", "s", quantiles("bluemoon_batch_load_duration_seconds", SELECTOR)
+            ),
+            Panel(
+                "Requests by operation",
                 "reqps",
                 {
                     "{{operation}} {{status}}": "sum by (operation, status) "
-                    f"(rate(bluemoon_call_seconds_count{OF_ONE}[$__rate_interval]))"
+                    f"(rate(bluemoon_http_request_duration_seconds_count{SELECTOR}[$__rate_interval]))"
                 },
             ),
             Panel(
-                "Frames that wait for a client",
+                "Frames queued per client",
                 "short",
-                quantiles("bluemoon_send_queue_frames", OF_ONE),
+                quantiles("bluemoon_send_queue_frames", SELECTOR),
             ),
             Panel(
-                "Subscriptions by where they begin",
+                "Started table subscriptions per second",
                 "short",
                 {
-                    "{{begin}}": "sum by (begin) "
-                    f"(rate(bluemoon_resumes_total{OF_ONE}[$__rate_interval]))"
+                    "from {{from}}": "sum by (from) "
+                    f"(rate(bluemoon_table_subscriptions_started_total{SELECTOR}[$__rate_interval]))"
                 },
             ),
             Panel(
-                "Into read models",
+                "Read models",
                 "short",
                 {
                     "{{model}}": "sum by (model) "
-                    f"(rate(bluemoon_projected_commits_total{OF_ONE}[$__rate_interval]))",
-                    "{{model}} refused": "sum by (model) "
-                    f"(rate(bluemoon_refused_model_writes_total{OF_ONE}[$__rate_interval]))",
-                    "{{model}} games left to rebuild": "max by (model) "
-                    f"(bluemoon_rebuild_games_left{OF_ONE})",
+                    f"(rate(bluemoon_applied_commits_total{SELECTOR}[$__rate_interval]))",
+                    "{{model}} write conflicts": "sum by (model) "
+                    f"(rate(bluemoon_read_model_write_conflicts_total{SELECTOR}[$__rate_interval]))",
+                    "{{model}} tables left to rebuild": "max by (model) "
+                    f"(bluemoon_rebuild_remaining_tables{SELECTOR})",
                 },
             ),
             Panel(
-                "Snapshots and trimming a second",
+                "Snapshots and trimmed entries per second",
                 "short",
                 {
-                    "snapshots": f"sum(rate(bluemoon_snapshots_total{OF_ONE}[$__rate_interval]))",
+                    "snapshots": f"sum(rate(bluemoon_snapshots_total{SELECTOR}[$__rate_interval]))",
                     "unusable": "sum(rate(bluemoon_unusable_snapshots_total"
-                    f"{OF_ONE}[$__rate_interval]))",
+                    f"{SELECTOR}[$__rate_interval]))",
                     "trimmed {{stream}}": "sum by (stream) "
-                    f"(rate(bluemoon_trimmed_entries_total{OF_ONE}[$__rate_interval]))",
+                    f"(rate(bluemoon_trimmed_entries_total{SELECTOR}[$__rate_interval]))",
                 },
             ),
         ),
@@ -342,7 +349,7 @@ def variable(name: str, query: str, *, many: bool) -> dict[str, Any]:
         "name": name,
         "label": name.capitalize(),
         "type": "query",
-        "datasource": SOURCE,
+        "datasource": DATASOURCE,
         "query": {"query": query, "refId": name},
         "refresh": 2,
         "multi": many,
@@ -356,7 +363,7 @@ DASHBOARDS: dict[str, tuple[str, tuple[Row, ...], list[dict[str, Any]]]] = {
     "overview": ("Blue Moon: overview", OVERVIEW, []),
     "service": (
         "Blue Moon: one service",
-        ONE_SERVICE,
+        SERVICE,
         [
             variable("service", "label_values(bluemoon_ready, job)", many=False),
             variable(
@@ -379,18 +386,18 @@ def dashboard(name: str) -> dict[str, Any]:
         "refresh": "10s",
         "time": {"from": "now-1h", "to": "now"},
         "templating": {"list": variables},
-        "panels": laid_out(rows),
+        "panels": lay_out(rows),
     }
 
 
-def laid_out(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def lay_out(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
+    panels: list[dict[str, Any]] = []
     top = 0
-    width = COLUMNS // PANELS_A_ROW
+    width = COLUMNS // PANELS_PER_ROW
     for row in rows:
-        found.append(
+        panels.append(
             {
-                "id": len(found) + 1,
+                "id": len(panels) + 1,
                 "type": "row",
                 "title": row.title,
                 "collapsed": False,
@@ -399,35 +406,40 @@ def laid_out(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
             }
         )
         top += 1
-        for place, panel in enumerate(row.panels):
-            line, column = divmod(place, PANELS_A_ROW)
-            where = {"x": column * width, "y": top + line * HEIGHT, "w": width, "h": HEIGHT}
-            found.append(drawn(panel, len(found) + 1, where))
-        top += HEIGHT * -(-len(row.panels) // PANELS_A_ROW)
-    return found
+        for index, panel in enumerate(row.panels):
+            line, column = divmod(index, PANELS_PER_ROW)
+            grid_pos = {
+                "x": column * width,
+                "y": top + line * PANEL_HEIGHT,
+                "w": width,
+                "h": PANEL_HEIGHT,
+            }
+            panels.append(render_panel(panel, len(panels) + 1, grid_pos))
+        top += PANEL_HEIGHT * -(-len(row.panels) // PANELS_PER_ROW)
+    return panels
 
 
-def drawn(panel: Panel, number: int, where: dict[str, int]) -> dict[str, Any]:
+def render_panel(panel: Panel, panel_id: int, grid_pos: dict[str, int]) -> dict[str, Any]:
     return {
-        "id": number,
+        "id": panel_id,
         "type": "timeseries",
         "title": panel.title,
-        "description": panel.about,
-        "datasource": SOURCE,
-        "gridPos": where,
+        "description": panel.description,
+        "datasource": DATASOURCE,
+        "gridPos": grid_pos,
         "fieldConfig": {"defaults": {"unit": panel.unit, "min": 0}, "overrides": []},
         "options": {"legend": {"displayMode": "list", "placement": "bottom", "showLegend": True}},
         "targets": [
-            {"refId": chr(ord("A") + place), "expr": query, "legendFormat": name}
-            for place, (name, query) in enumerate(panel.queries.items())
+            {"refId": chr(ord("A") + index), "expr": query, "legendFormat": legend}
+            for index, (legend, query) in enumerate(panel.queries.items())
         ],
     }
 
 
-def rendered(name: str) -> str:
+def render(name: str) -> str:
     return json.dumps(dashboard(name), indent=2) + "\n"
 
 
 if __name__ == "__main__":
     for name in DASHBOARDS:
-        (FOLDER / f"{name}.json").write_text(rendered(name))
+        (FOLDER / f"{name}.json").write_text(render(name))

@@ -1,10 +1,10 @@
-"""Prints the part of requirements.lock that an image needs, hashes and all.
+"""Print the part of requirements.lock that the image needs, with hashes.
 
-python deploy/image/locked.py run      what Blue Moon runs on
-python deploy/image/locked.py build    what its package is built with
+python deploy/image/locked.py run      runtime dependencies
+python deploy/image/locked.py build    build dependencies
 
-The lock also pins the tools of developers. Each entry says through whom it came in, so what is
-reached from the dependencies in pyproject.toml can be told from the rest.
+The lock also pins development tools. Its `# via` comments name the package that requires an entry,
+so the dependencies in pyproject.toml can be followed.
 """
 
 import re
@@ -15,44 +15,46 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def roots(what: str) -> set[str]:
+def roots(group: str) -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    named = {
+    requirements = {
         "run": project["project"]["dependencies"],
         "build": project["build-system"]["requires"],
     }
-    return {_name(requirement) for requirement in named[what]}
+    return {_name(requirement) for requirement in requirements[group]}
 
 
 def entries() -> dict[str, str]:
-    """Name -> its lines: version, hashes, and in comments through whom it came in."""
+    """Return the lines of each entry by name: version, hashes and `# via` comments."""
     blocks = re.split(
         r"^(?=[a-z0-9])", (ROOT / "requirements.lock").read_text(), flags=re.MULTILINE
     )
     return {_name(block): block for block in blocks if "==" in block}
 
 
-def locked(what: str) -> dict[str, str]:
-    """The entries that are needed, by name."""
+def locked(group: str) -> dict[str, str]:
+    """Return the required entries by name."""
     pinned = entries()
-    found = roots(what)
+    required = roots(group)
     while True:
         more = {
-            name for name, block in pinned.items() if name not in found and found & _through(block)
+            name
+            for name, block in pinned.items()
+            if name not in required and required & _required_by(block)
         }
         if not more:
-            return {name: pinned[name] for name in sorted(found)}
-        found |= more
+            return {name: pinned[name] for name in sorted(required)}
+        required |= more
 
 
-def _through(block: str) -> set[str]:
+def _required_by(block: str) -> set[str]:
     comment = re.sub(r"[#\s]+", " ", block.partition("# via")[2])
     return {_name(word) for word in comment.split()}
 
 
 def _name(requirement: str) -> str:
-    found = re.match(r"[A-Za-z0-9._-]+", requirement)
-    return re.sub(r"[._-]+", "-", found[0]).lower() if found else ""
+    match = re.match(r"[A-Za-z0-9._-]+", requirement)
+    return re.sub(r"[._-]+", "-", match[0]).lower() if match else ""
 
 
 if __name__ == "__main__":
