@@ -52,12 +52,14 @@ class TerminalPlayer:
     async def play(self) -> bool:
         """Return True when the game is over and False when the player quits."""
         updates: asyncio.Queue[Update] = asyncio.Queue()
+        # Not `self._seat.view`, which may be ahead of what has been printed.
+        is_over = self._seat.view.is_over
         collector = asyncio.create_task(self._collect_updates(updates))
         hint = asyncio.create_task(self._hint_missing_bots())
         pending_tasks: dict[str, asyncio.Task[Any]] = {}
         try:
             await self._refresh()
-            while not (self._seat.view.is_over or self._has_left):
+            while not (is_over or self._has_left):
                 if "update" not in pending_tasks:
                     pending_tasks["update"] = asyncio.create_task(updates.get())
                 reads_line = self._is_prompting or self._input_lines.is_interactive
@@ -67,7 +69,9 @@ class TerminalPlayer:
                     {collector, *pending_tasks.values()}, return_when=asyncio.FIRST_COMPLETED
                 )
                 if pending_tasks["update"].done():
-                    await self._on_update(pending_tasks.pop("update").result())
+                    update = pending_tasks.pop("update").result()
+                    await self._on_update(update)
+                    is_over = update.view.is_over
                 elif collector.done():
                     collector.result()
                 if "line" in pending_tasks and pending_tasks["line"].done():
