@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(css|html|js|json|svg)$/;
-const SMALLEST_WORTH_BYTES = 1024;
+const COMPRESSED_BYTES_MIN = 1024;
 
 /** Emit compressed copies of each file, which the gateway serves as they are. */
 function compressed(): Plugin {
@@ -18,7 +18,7 @@ function compressed(): Plugin {
         for (const [fileName, file] of Object.entries(bundle)) {
           if (!COMPRESSIBLE.test(fileName)) continue;
           const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
-          if (bytes.length < SMALLEST_WORTH_BYTES) continue;
+          if (bytes.length < COMPRESSED_BYTES_MIN) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
           this.emitFile({
             type: "asset",

@@ -22,7 +22,7 @@ describe("Blue Moon City in two browsers", () => {
     await dialog.getByLabel("Your name").fill("Amber");
     await dialog.getByRole("button", { name: "Open table" }).click();
     await amber.page.getByText("Anyone with this link can join.").waitFor();
-    const link = await amber.page.getByLabel("Share").inputValue();
+    const link = await amber.page.getByLabel("Link to share").inputValue();
 
     await basalt.page.goto(link);
     await basalt.page.getByLabel("Your name").fill("Basalt");
@@ -93,7 +93,7 @@ describe("Blue Moon City in two browsers", () => {
     await tab.goto(amber.page.url());
     await waitUntilSettled(tab, seq);
     await playOneAction(amber.page, seat, environment.advisor, "builder", performCityGesture);
-    await eventually("both tabs show the same", async () => {
+    await eventually("both tabs show the same seq", async () => {
       const [first, second] = await Promise.all(
         [amber.page, tab].map((page) => page.locator("[data-seq]").getAttribute("data-seq")),
       );

@@ -13,7 +13,7 @@ const FINISH: Record<string, string> = {
   end_of_turn: "End turn",
 };
 const OPTION: Record<string, string> = {
-  yes: "Call the bluffs",
+  yes: "Call the bluff",
   no: "Don’t call",
   booster: "All boosters",
   support: "All supports",

@@ -57,13 +57,13 @@ describe("With the keyboard only", () => {
       async () => (await seat.view()).view.play.seats[seat.seat].figure === tile,
     );
 
-    const { response: there } = await turnOrEnd(seat);
-    await waitUntilSettled(page, there.seq);
+    const { response: afterWalk } = await turnOrEnd(seat);
+    await waitUntilSettled(page, afterWalk.seq);
     // The tile panel is still open. Escape returns to the overview.
     await page.keyboard.press("Escape");
     await tabToButton(page, /end turn$/);
     await page.keyboard.press("Enter");
-    const turn = there.view.play.turn.number as number;
+    const turn = afterWalk.view.play.turn.number as number;
     await eventually("the turn passes", async () => (await seat.view()).view.play.turn.number > turn);
     expect(amber.errors).toEqual([]);
     await amber.context.close();

@@ -11,7 +11,7 @@ export function turnOrEnd(seat: Seat): Promise<{ response: ViewResponse; actions
     const turn = await seat.turn();
     if (turn) return turn;
     const response = await seat.view();
-    return response.view.stage === "over" ? { response: response, actions: [] } : null;
+    return response.view.stage === "over" ? { response, actions: [] } : null;
   });
 }
 
@@ -28,7 +28,7 @@ export async function playOneAction(
   level: string,
   gesture: Gesture,
 ): Promise<Action | null> {
-  const { response: response, actions } = await turnOrEnd(seat);
+  const { response, actions } = await turnOrEnd(seat);
   if (actions.length === 0) return null;
   const action = await advisor.choose(response, actions, level);
   await waitUntilSettled(page, response.seq);

@@ -28,7 +28,7 @@ describe("When services crash", () => {
     const after = await turnOrEnd(seat);
     await waitUntilSettled(page, after.response.seq);
     const turns = after.response.view.play.turn.number as number;
-    expect(turns - (response.view.play.turn.number as number), "one turn of each, not two of Amber").toBe(2);
+    expect(turns - (response.view.play.turn.number as number), "one turn each, not two for Amber").toBe(2);
 
     // Wait for the notice before the crash: the connection may recover within a moment.
     const lost = page.getByText("Connection lost.").waitFor();

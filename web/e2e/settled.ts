@@ -55,7 +55,7 @@ async function currentActivities(page: Page, seq?: number): Promise<string[]> {
     if (expectedSeq !== undefined) {
       const shown = document.querySelector<HTMLElement>("[data-seq]")?.dataset.seq ?? "none";
       if (!(Number(shown) >= expectedSeq))
-        activities.push(`expected version ${expectedSeq}, the page shows ${shown}`);
+        activities.push(`expected seq ${expectedSeq}, the page shows ${shown}`);
     }
     return activities;
   }, seq);

@@ -9,7 +9,7 @@ export type ViewResponse = Omit<Schemas["ViewResponse"], "view"> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   view: any;
 };
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
 /** Entropy that every seat adds. Together with the system's seed it fixes the dice. */
 export const ENTROPY = "e2e0";
 export type Action = { type: string } & Record<string, unknown>;
@@ -27,7 +27,7 @@ async function call<Body>(url: string, method: string, token?: string, body?: un
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (response.ok) return (await response.json()) as Body;
-    if (response.status !== TOO_MANY)
+    if (response.status !== TOO_MANY_REQUESTS)
       throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
     await pause(Number(response.headers.get("Retry-After")) * 1000);
   }
@@ -83,7 +83,7 @@ export class Seat {
       });
       if (turn.actions.length === 0 || isEnough(turn.response, turn.actions)) return;
       const action = await advisor.choose(turn.response, turn.actions, level);
-      // Where both sides choose at the same time the other may commit first. Decide again then.
+      // When both sides choose at the same time, the other may commit first. Then choose again.
       await this.send(action, turn.response.seq).catch((error: unknown) => {
         if (!String(error).includes('"stale"')) throw error;
       });

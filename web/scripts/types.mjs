@@ -36,19 +36,21 @@ async function gateway() {
     return astToString(tree);
 }
 
-// The server writes fields with defaults, too. Only fields without a default can be missing.
-function written(schema) {
-    if (Array.isArray(schema)) return schema.map(written);
+// Mark fields with a default as required: the server writes them, too.
+function requireDefaults(schema) {
+    if (Array.isArray(schema)) return schema.map(requireDefaults);
     if (schema === null || typeof schema !== "object") return schema;
-    const known = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, written(value)]));
-    if (!known.properties) return known;
-    const filled = Object.keys(known.properties).filter((key) => "default" in known.properties[key]);
-    return { ...known, required: [...new Set([...(known.required ?? []), ...filled])] };
+    const mapped = Object.fromEntries(
+        Object.entries(schema).map(([key, value]) => [key, requireDefaults(value)]),
+    );
+    if (!mapped.properties) return mapped;
+    const withDefault = Object.keys(mapped.properties).filter((key) => "default" in mapped.properties[key]);
+    return { ...mapped, required: [...new Set([...(mapped.required ?? []), ...withDefault])] };
 }
 
 async function record(file) {
     const schema = JSON.parse(await readFile(new URL(`json/${file}.json`, schemas), "utf8"));
-    return compile(written(schema), "Root", {
+    return compile(requireDefaults(schema), "Root", {
         additionalProperties: false,
         bannerComment: "",
         format: false,
@@ -64,13 +66,13 @@ const modules = [
 const check = process.argv.includes("--check");
 const stale = [];
 for (const [name, generate] of modules) {
-    const where = new URL(`${name}.ts`, target);
-    const fresh = await prettier.format(banner + (await generate()), {
-        ...(await prettier.resolveConfig(where)),
+    const file = new URL(`${name}.ts`, target);
+    const source = await prettier.format(banner + (await generate()), {
+        ...(await prettier.resolveConfig(file)),
         parser: "typescript",
     });
-    if (!check) await writeFile(where, fresh);
-    else if ((await readFile(where, "utf8").catch(() => "")) !== fresh) stale.push(`src/contract/${name}.ts`);
+    if (!check) await writeFile(file, source);
+    else if ((await readFile(file, "utf8").catch(() => "")) !== source) stale.push(`src/contract/${name}.ts`);
 }
 if (stale.length) {
     console.error(`Stale, run \`npm run types\`: ${stale.join(", ")}`);

@@ -6,6 +6,6 @@ import "./ui/tokens.css";
 import "./ui/base.css";
 
 // Nearly every page needs these: fetch them while the code is loading. Failures are retried on use.
-for (const early of [site, catalogue]) early().catch(() => {});
+for (const prefetch of [site, catalogue]) prefetch().catch(() => {});
 
 createRoot(document.getElementById("root")!).render(<App />);

@@ -33,13 +33,13 @@ export function actionLabel(
       const pillar = action.pillar ?? null;
       const n = figures?.offering_costs.find((cost) => cost.pillar === pillar)?.crystals;
       const card = pillar ? labels.card(pillar) : "";
-      if (n === undefined) return t(pillar ? "doOfferMoreFor" : "doOfferFor", { card });
+      if (n === undefined) return t(pillar ? "doOfferMoreWithoutCost" : "doOfferWithoutCost", { card });
       return t(pillar ? "doOfferMore" : "doOffer", { n, card });
     }
     case "declare_stalemate":
       return t("doStalemate");
     case "discard":
-      return t("doDiscard", { card: labels.card(action.card) });
+      return t("doDiscard");
     case "draw":
       return figures ? t("doDraw", { n: figures.draws }) : t("doDrawEnd");
     default:

@@ -42,7 +42,7 @@ async function show({ view, actions, news }: RecordedPosition, sending = false) 
   return {
     act,
     user,
-    become: (position: RecordedPosition) => settle(async () => shown.rerender(board(position))),
+    rerender: (position: RecordedPosition) => settle(async () => shown.rerender(board(position))),
   };
 }
 
@@ -56,7 +56,7 @@ const targetsOf = (actions: readonly Action[], type: Action["type"]) => [
 ];
 // Queries by role would make jsdom visit every shape of the map.
 const region = (name: string) => document.querySelector<HTMLElement>(`section[aria-label^="${name}"]`);
-const panel = () => within(region("Your turn")!);
+const panel = () => within(region("Current turn")!);
 const hand = () => within(region("Your hand")!);
 
 describe("moving", () => {
@@ -155,9 +155,9 @@ describe("paying for a box", () => {
     const { act, user } = await openBox();
     const more = panel().queryByRole("button", { name: /more option/ });
     if (more) await user.click(more);
-    const ways = panel().getAllByRole("radio");
-    expect(ways).toHaveLength(forBox.length);
-    await user.click(ways.at(-1)!);
+    const options = panel().getAllByRole("radio");
+    expect(options).toHaveLength(forBox.length);
+    await user.click(options.at(-1)!);
     await user.click(panel().getByRole("button", { name: /^Pay/ }));
     expect(act).toHaveBeenCalledExactlyOnceWith(forBox.at(-1));
   });
@@ -263,7 +263,7 @@ describe("swapping cards before the draw", () => {
   });
 
   it("sends nothing until confirmed, then one action at a time", async () => {
-    const { act, user, become: rerender } = await show(beginning);
+    const { act, user, rerender } = await show(beginning);
     await user.click(panel().getByRole("button", { name: /^Swap cards/ }));
     const [first, second] = hand().getAllByRole("button");
     await user.click(first!);
@@ -276,7 +276,7 @@ describe("swapping cards before the draw", () => {
   });
 
   it("drops the queue when an action is rejected", async () => {
-    const { act, user, become: rerender } = await show(beginning);
+    const { act, user, rerender } = await show(beginning);
     await user.click(panel().getByRole("button", { name: /^Swap cards/ }));
     await user.click(hand().getAllByRole("button")[0]!);
     await user.click(panel().getByRole("button", { name: /^Discard 1/ }));
@@ -312,7 +312,7 @@ describe("without legal actions", () => {
 describe("news", () => {
   it("keep the selected tile and drop a selected card that is gone", async () => {
     const { beginning, offering } = POSITIONS;
-    const { user, become: rerender } = await show(offering);
+    const { user, rerender } = await show(offering);
     await user.click(hand().getByRole("button", { name: /^Flit 1/ }));
     await rerender({ ...offering, view: beginning.view, actions: [] });
     expect(panel().queryByRole("heading", { name: "Flit 1" })).toBeNull();
@@ -320,7 +320,7 @@ describe("news", () => {
 
   it("are narrated while they are animated, until a key is pressed", async () => {
     const { busy } = POSITIONS;
-    const { user, become: rerender } = await show({ ...busy, news: [] });
+    const { user, rerender } = await show({ ...busy, news: [] });
     await rerender({ ...busy, news: [...busy.news] });
     const caption = () => document.querySelector("p[aria-hidden=true]");
     expect(caption()?.textContent).toBeTruthy();
@@ -345,8 +345,8 @@ describe("events of this turn", () => {
       ({ view, news }) => turnEvents(news, view.seq).length > 0,
     )!;
     await show(position);
-    const story = document.querySelector<HTMLElement>('ul[aria-label="This turn so far"]')!;
-    story.focus();
-    expect(document.activeElement).toBe(story);
+    const list = document.querySelector<HTMLElement>('ul[aria-label="This turn so far"]')!;
+    list.focus();
+    expect(document.activeElement).toBe(list);
   });
 });

@@ -103,7 +103,7 @@ export function Hand({
           </div>
         ))}
         {hand.length === 0 && <p className={styles.soft}>{t("handEmpty")}</p>}
-        {aside > 0 && <p className={styles.soft}>{t("asideWaits", { n: aside })}</p>}
+        {aside > 0 && <p className={styles.soft}>{t("asideNote", { n: aside })}</p>}
       </div>
     </section>
   );

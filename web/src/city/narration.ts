@@ -107,7 +107,7 @@ function narrateCards(
   if (n === 0) return null;
   return typeof cards === "number"
     ? labels.t(hiddenKey, { player, n })
-    : labels.t(knownKey, { player, cards: labels.cards(cards) });
+    : labels.t(knownKey, { player, n, cards: labels.cards(cards) });
 }
 
 const END_KEYS = {

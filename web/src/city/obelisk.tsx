@@ -29,8 +29,10 @@ export function Obelisk({
     else rows.push([{ index, cost }]);
   });
   const height = rows.length * ROW + 34;
-  const words = [
-    t("obeliskNext", { n: costs[stones.length] ?? 0 }),
+  const nextCost = costs[stones.length];
+  const labelParts = [
+    t("obelisk"),
+    ...(nextCost === undefined ? [] : [t("obeliskNext", { n: nextCost })]),
     ...stones.map((seat, index) => `${costs[index]}: ${player(seat)}`),
   ];
   return (
@@ -38,7 +40,7 @@ export function Obelisk({
       className={styles.obelisk}
       viewBox={`0 0 ${WIDTH} ${height}`}
       role="img"
-      aria-label={`${t("obelisk")}. ${words.join(". ")}`}
+      aria-label={labelParts.join(". ")}
     >
       <path
         d={`M${WIDTH / 2} 1 L${WIDTH / 2 + 15} 20 L${WIDTH - 4} ${height - 10} H4 L${WIDTH / 2 - 15} 20z`}

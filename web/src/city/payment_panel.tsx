@@ -8,7 +8,7 @@ import { useLabels } from "./labels";
 import type { Box, Card, CardPiece } from "./types";
 import styles from "./panel.module.css";
 
-const SHOWN_AT_FIRST = 4;
+const OPTIONS_SHOWN = 4;
 
 /** Chooses the cards that pay for a box. The best payment is preselected. */
 export function PaymentPanel({
@@ -34,7 +34,7 @@ export function PaymentPanel({
   const [showAll, setShowAll] = useState(false);
   const payments = legal.payments(selection.box, selection.requiredCards);
   const selectedIndex = payments.findIndex((payment) => isSamePayment(payment, selection.payment));
-  const shown = showAll ? payments : payments.slice(0, Math.max(SHOWN_AT_FIRST, selectedIndex + 1));
+  const shown = showAll ? payments : payments.slice(0, Math.max(OPTIONS_SHOWN, selectedIndex + 1));
   const cost = box && (box.colour ? `${t(box.colour)} ${box.value}` : t("anyColour", { value: box.value }));
   return (
     <form

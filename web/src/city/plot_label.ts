@@ -23,7 +23,7 @@ export function usePlotLabel(play: CityState): (plot: Plot, lit: boolean) => str
     if (figures.length > 0) parts.push(t("figuresHere", { players: labels.list(figures) }));
     const dragons = DRAGONS.filter((dragon) => play.dragons[dragon] === plot.tile).map(labels.dragon);
     if (dragons.length > 0) parts.push(labels.list(dragons));
-    if (lit) parts.push(t("canGo"));
+    if (lit) parts.push(t("actionAvailable"));
     return parts.join(". ");
   };
 }

@@ -87,5 +87,5 @@ function crystalsOf(seat: Seat, t: CityTranslate) {
 
 function scaleTitle(seat: Seat, figures: CityFigures | null, t: CityTranslate): string | undefined {
   const n = figures?.seats.find((seatFigures) => seatFigures.seat === seat.seat)?.scale_crystals;
-  return n === undefined ? undefined : t("scalesWouldGive", { n });
+  return n === undefined ? undefined : t("scalesWorth", { n });
 }

@@ -48,7 +48,7 @@ export function Supplies({
               <DragonIcon key={dragon} dragon={dragon} label={dragonName(dragon)} />
             ))}
           </span>
-          <span>{t("dragonsOutside", { n: outside.length })}</span>
+          <span>{t("dragonsOutside")}</span>
         </div>
       )}
       {open && (

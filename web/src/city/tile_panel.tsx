@@ -142,7 +142,7 @@ export function TilePanel({
       )}
       {plot.figures && plot.figures.shares.length > 0 && (
         <div className={styles.shares}>
-          <p className={styles.soft}>{t("sharesNow")}</p>
+          <p className={styles.soft}>{t("sharesIfFinished")}</p>
           <ul>
             {plot.figures.shares.map((share) => (
               <li key={share.seat}>

@@ -131,7 +131,7 @@ export function NextSteps({
         ))}
         {boxes.length > 0 && here && (
           <Button tone={primary === "build" ? "primary" : "plain"} onClick={onBuild}>
-            <SymbolIcon name="stone" /> {t("buildHere", { tile: labels.tile(here), n: boxes.length })}
+            <SymbolIcon name="stone" /> {t("buildHere", { tile: labels.tile(here) })}
           </Button>
         )}
         {hasten && (

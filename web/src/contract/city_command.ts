@@ -58,7 +58,7 @@ export interface CardSplit {
   threes: number;
 }
 /**
- * Other numbers for a tile than ours. What is left out stays as it is.
+ * Other numbers for a tile. Fields that are left out keep their standard values.
  */
 export interface TileNumbers {
   tile:
@@ -161,7 +161,7 @@ export interface LeaveSeat {
   type: "leave_seat";
 }
 /**
- * Everyone sits: the game begins.
+ * All seats are taken, and the game starts.
  */
 export interface StartGame {
   type: "start_game";

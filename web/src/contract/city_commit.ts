@@ -112,7 +112,7 @@ export interface CardSplit {
   threes: number;
 }
 /**
- * Other numbers for a tile than ours. What is left out stays as it is.
+ * Other numbers for a tile. Fields that are left out keep their standard values.
  */
 export interface TileNumbers {
   tile:
@@ -215,7 +215,7 @@ export interface LeaveSeat {
   type: "leave_seat";
 }
 /**
- * Everyone sits: the game begins.
+ * All seats are taken, and the game starts.
  */
 export interface StartGame {
   type: "start_game";
@@ -1329,7 +1329,7 @@ export interface ScaleScore {
   crystals: number;
 }
 /**
- * All boxes are filled: stones go home, the tile is finished for good (C5.5).
+ * All boxes are filled: the stones return to their seats, and the tile is finished (C5.5).
  */
 export interface BuildingFinished {
   type: "building_finished";

@@ -19,7 +19,7 @@ export interface CardSplit {
   threes: number;
 }
 /**
- * Other numbers for a tile than ours. What is left out stays as it is.
+ * Other numbers for a tile. Fields that are left out keep their standard values.
  */
 export interface TileNumbers {
   tile:

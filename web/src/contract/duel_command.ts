@@ -131,7 +131,7 @@ export interface LeaveSeat {
   type: "leave_seat";
 }
 /**
- * Everyone sits: the game begins.
+ * All seats are taken, and the game starts.
  */
 export interface StartGame {
   type: "start_game";
@@ -196,7 +196,7 @@ export interface RetrieveCard {
   card: string;
 }
 /**
- * Give up an own bluff at the start of the turn (R25.6).
+ * Give up one of your bluffs at the start of the turn (R25.6).
  */
 export interface DiscardBluff {
   type: "discard_bluff";

@@ -212,7 +212,7 @@ export interface LeaveSeat {
   type: "leave_seat";
 }
 /**
- * Everyone sits: the game begins.
+ * All seats are taken, and the game starts.
  */
 export interface StartGame {
   type: "start_game";
@@ -277,7 +277,7 @@ export interface RetrieveCard {
   card: string;
 }
 /**
- * Give up an own bluff at the start of the turn (R25.6).
+ * Give up one of your bluffs at the start of the turn (R25.6).
  */
 export interface DiscardBluff {
   type: "discard_bluff";
@@ -590,8 +590,8 @@ export interface Laid {
 /**
  * A seat has to choose before the game goes on (R3.3).
  *
- *     `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
- *     only to who decides, and so is how many there are.
+ *     `reason` is the card whose text asks, or a word. Everyone sees `cards`. Only the deciding seat
+ *     sees `hidden` and their number.
  */
 export interface Decision {
   /**

@@ -84,7 +84,7 @@ export interface PresetDeck {
   deck: DeckList;
 }
 /**
- * Who leads, who else lies open from the beginning, and the cards to draw from.
+ * The leader, the cards that are face up from the start, and the cards to draw from.
  */
 export interface DeckList {
   leader: string | null;

@@ -217,8 +217,8 @@ export interface Laid {
 /**
  * A seat has to choose before the game goes on (R3.3).
  *
- *     `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
- *     only to who decides, and so is how many there are.
+ *     `reason` is the card whose text asks, or a word. Everyone sees `cards`. Only the deciding seat
+ *     sees `hidden` and their number.
  */
 export interface Decision {
   /**

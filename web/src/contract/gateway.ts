@@ -694,7 +694,7 @@ export interface components {
     };
     /**
      * DeckList
-     * @description Who leads, who else lies open from the beginning, and the cards to draw from.
+     * @description The leader, the cards that are face up from the start, and the cards to draw from.
      */
     DeckList: {
       cards: string[];

@@ -81,17 +81,19 @@ const CardTile = memo(function CardTile({
   onShow,
 }: TileProps) {
   const t = useTranslate(decksWords);
-  const moons = useTranslate(cardWords);
+  const cardT = useTranslate(cardWords);
   const name = useCardName()(card);
   const summary = useCardSummary()(card);
   // Partly known cards cannot be added, but can be removed from an imported deck.
   const isBarred = onToggle !== undefined && !card.known && !isChosen;
-  const marks = [isChosen && t("inDeck"), hasProblem && t("faulty"), isBarred && t("notAvailable")].filter(
-    Boolean,
-  );
+  const marks = [
+    isChosen && t("inDeck"),
+    hasProblem && t("notAllowed"),
+    isBarred && t("notAvailable"),
+  ].filter(Boolean);
   const parts = [
     summary,
-    card.moons !== null && moons("moonsOf", { moons: card.moons }),
+    card.moons !== null && cardT("moonsOf", { moons: card.moons }),
     showTexts && card.text,
     ...marks,
   ];
@@ -101,7 +103,7 @@ const CardTile = memo(function CardTile({
     onShow(card);
   };
   return (
-    <li className={styles.tile} data-chosen={isChosen} data-faulty={hasProblem} data-barred={isBarred}>
+    <li className={styles.tile} data-chosen={isChosen} data-problem={hasProblem} data-barred={isBarred}>
       <button
         type="button"
         data-stop

@@ -77,5 +77,5 @@ function matches(card: DuelCard, { peoples, type, moons, number, knownOnly }: Ca
   );
 }
 
-/** Lets "hüter" be found as "huter". */
+/** Strip accents and case, so that "huter" finds "Hüter". */
 const normalized = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

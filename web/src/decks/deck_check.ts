@@ -8,8 +8,8 @@ import { deckList } from "./deck";
 export type DeckProblem = Schemas["OptionsProblem"];
 
 export interface DeckCheck {
-  /** `asking` keeps the problems found before the last change. */
-  state: "asking" | "known" | "unavailable";
+  /** `checking` keeps the problems of the deck before the last change. */
+  state: "checking" | "checked" | "unavailable";
   problems: readonly DeckProblem[];
 }
 
@@ -29,12 +29,12 @@ export function useDeckCheck(deck: DeckList): DeckCheck {
     const reportUnavailable = () => report({ state: "unavailable", problems: [] });
     pause(DEBOUNCE_MS, signal)
       .then(() => fetchProblems(JSON.parse(deckJson) as DeckList, signal, reportUnavailable))
-      .then((problems) => report({ state: "known", problems }))
+      .then((problems) => report({ state: "checked", problems }))
       .catch(reportUnavailable);
     return () => abortController.abort();
   }, [deckJson]);
   if (result?.deckJson === deckJson) return result.check;
-  return { state: "asking", problems: result?.check.problems ?? [] };
+  return { state: "checking", problems: result?.check.problems ?? [] };
 }
 
 /** Fetch problems, retrying until the gateway responds. */

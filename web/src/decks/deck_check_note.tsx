@@ -13,12 +13,12 @@ export function DeckCheckNote({ check, pieces }: { check: DeckCheck; pieces: Due
   const describe = useProblemDescription(pieces);
   const { state, problems } = check;
   const kind =
-    state === "unavailable" ? "warn" : state === "asking" ? "info" : problems.length ? "bad" : "good";
+    state === "unavailable" ? "warn" : state === "checking" ? "info" : problems.length ? "bad" : "good";
   const headline = {
-    warn: t("unchecked"),
+    warn: t("checkUnavailable"),
     info: t("checking"),
     bad: t("deckProblemCount", { n: problems.length }),
-    good: t("inOrder"),
+    good: t("readyToPlay"),
   }[kind];
   return (
     <div className={styles.verdict} data-kind={kind} role="status">

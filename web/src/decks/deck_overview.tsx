@@ -32,6 +32,7 @@ export function DeckOverview({ pieces }: { pieces: DuelPieces }) {
   };
   return (
     <div className={styles.shelf}>
+      <title>{`${t("title")} · Blue Moon`}</title>
       <header className={styles.shelfHead}>
         <h1>{t("title")}</h1>
         <div className={styles.actions}>
@@ -58,7 +59,7 @@ export function DeckOverview({ pieces }: { pieces: DuelPieces }) {
             ))}
           </ul>
         )}
-        <p className={styles.hint}>{t("ownKept")}</p>
+        <p className={styles.hint}>{t("storedHere")}</p>
       </section>
       <section aria-labelledby="presets">
         <h2 id="presets">{t("presets")}</h2>
@@ -75,7 +76,7 @@ export function DeckOverview({ pieces }: { pieces: DuelPieces }) {
 function OwnDeck({ deck, pieces, onDelete }: { deck: Deck; pieces: DuelPieces; onDelete: () => void }) {
   const t = useTranslate(decksWords);
   const leader = cardsById(pieces).get(deck.leader ?? "");
-  const tally = deckStats(deck, pieces);
+  const stats = deckStats(deck, pieces);
   return (
     <li className={styles.deck}>
       <span className={styles.deckFace} aria-hidden="true">
@@ -88,9 +89,9 @@ function OwnDeck({ deck, pieces, onDelete }: { deck: Deck; pieces: DuelPieces; o
           </Link>
         </h3>
         <p className={styles.hint}>
-          {t("cards")}: {t("ofAllowed", { count: tally.cards, limit: tally.limits.cards })}
+          {t("cards")}: {t("ofAllowed", { count: stats.cards, limit: stats.limits.cards })}
           <br />
-          {t("moons")}: {t("ofAllowed", { count: tally.moons, limit: tally.limits.foreign_moons })}
+          {t("moons")}: {t("ofAllowed", { count: stats.moons, limit: stats.limits.foreign_moons })}
         </p>
         <div className={styles.deckActions}>
           <Button onClick={() => saveNewDeck(deck)}>{t("duplicate")}</Button>
@@ -121,7 +122,7 @@ function Preset({ preset, pieces }: { preset: PresetDeck; pieces: DuelPieces }) 
         <TypeCounts stats={deckStats(preset.deck, pieces)} />
         <div className={styles.deckActions}>
           <Button onClick={() => navigate(deckPath(createFromPreset(preset, t("copyOf", { deck: people }))))}>
-            {t("startFrom")}
+            {t("copyAndEdit")}
           </Button>
         </div>
       </div>

@@ -100,19 +100,19 @@ function DeckRow({
   const nameOf = useCardName();
   const name = card ? nameOf(card) : id;
   return (
-    <li className={styles.row} data-faulty={hasProblem}>
+    <li className={styles.row} data-problem={hasProblem}>
       {card ? (
         <button type="button" className={styles.rowName} onClick={() => onShow(card)}>
           <KinMark kin={card.people} size={22} />
           <span>
             {name}
-            {hasProblem && <em> ({t("faulty")})</em>}
+            {hasProblem && <em> ({t("notAllowed")})</em>}
           </span>
           <RowFigures card={card} />
         </button>
       ) : (
         <span className={styles.rowName}>
-          {name} <em>({t("faulty")})</em>
+          {name} <em>({t("notAllowed")})</em>
         </span>
       )}
       {onRemove && (

@@ -24,7 +24,7 @@ const PROBLEMS = {
     where: "decks[0]",
     detail: { cards: ["vulca-05"] },
   },
-  unheard: { code: "too_heavy", message: "The deck is too heavy.", where: "decks[0]", detail: {} },
+  unknown: { code: "too_heavy", message: "The deck is too heavy.", where: "decks[0]", detail: {} },
 };
 
 // A page with many cards, on a possibly busy machine.
@@ -150,7 +150,7 @@ describe("the deck editor", () => {
   });
 
   it("marks problem cards, and shows unknown problems in the gateway's words", async () => {
-    problems = [PROBLEMS.twice, PROBLEMS.unheard];
+    problems = [PROBLEMS.twice, PROBLEMS.unknown];
     await open("/decks?deck=Mine");
     expect(await screen.findByText("More than once in the deck: Volca.")).toBeTruthy();
     expect(screen.getByText("The deck is too heavy.")).toBeTruthy();

@@ -62,7 +62,7 @@ function Waiting() {
   }, []);
   return (
     <div className={styles.waiting}>
-      {isSlow && <Note kind="warn">{t("serverWaits")}</Note>}
+      {isSlow && <Note kind="warn">{t("serverUnavailable")}</Note>}
       <Loading />
     </div>
   );

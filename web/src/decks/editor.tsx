@@ -27,7 +27,7 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
   const t = useTranslate(decksWords);
   const nameOf = useCardName();
   const [, navigate] = useLocation();
-  const [past, setPast] = useState<Deck[]>([]);
+  const [undoStack, setUndoStack] = useState<Deck[]>([]);
   const [shown, setShown] = useState<DuelCard | null>(null);
   const [side, setSide] = useState<"cards" | "deck">("cards");
   const [announcement, setAnnouncement] = useState("");
@@ -35,10 +35,10 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
   const problemIds = problemCards(deck, check.problems, pieces);
   const stats = deckStats(deck, pieces);
   const names = storedDecks().map(({ name }) => name);
-  const isPlayable = check.state === "known" && check.problems.length === 0;
+  const isPlayable = check.state === "checked" && check.problems.length === 0;
 
   const change = (changed: Deck) => {
-    setPast((before) => [...before, deck]);
+    setUndoStack((before) => [...before, deck]);
     saveDeck(deck.name, changed);
   };
   const announce = (card: DuelCard, changed: Deck) => {
@@ -58,9 +58,9 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
     if (card) announce(card, changed);
   };
   const undo = () => {
-    const before = past.at(-1);
+    const before = undoStack.at(-1);
     if (!before) return;
-    setPast(past.slice(0, -1));
+    setUndoStack(undoStack.slice(0, -1));
     saveDeck(deck.name, { ...before, name: deck.name });
   };
   const rename = (name: string) => {
@@ -74,6 +74,7 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
 
   return (
     <div className={styles.editor} data-side={side}>
+      <title>{`${deck.name} · Blue Moon`}</title>
       <h1 className="visually-hidden">{deck.name}</h1>
       <div className={styles.sides} role="group" aria-label={deck.name}>
         <Button aria-pressed={side === "cards"} onClick={() => setSide("cards")}>
@@ -105,11 +106,11 @@ export function Editor({ deck, pieces }: { deck: Deck; pieces: DuelPieces }) {
               {t("play")}
             </Link>
           ) : (
-            <Button tone="primary" disabled title={t("playNotYet")}>
+            <Button tone="primary" disabled title={t("fixBeforePlaying")}>
               {t("play")}
             </Button>
           )}
-          <Button disabled={past.length === 0} onClick={undo}>
+          <Button disabled={undoStack.length === 0} onClick={undo}>
             {t("undoChange")}
           </Button>
           <Button onClick={duplicate}>{t("duplicate")}</Button>

@@ -28,6 +28,7 @@ export function PresetView({ preset, pieces }: { preset: PresetDeck; pieces: Due
   const title = t("presetOf", { people: kinName(people) });
   return (
     <div className={styles.editor} data-side="both">
+      <title>{`${title} · Blue Moon`}</title>
       <section className={styles.browserSide} aria-label={t("cards")}>
         <CardGrid
           cards={cards}
@@ -54,7 +55,7 @@ export function PresetView({ preset, pieces }: { preset: PresetDeck; pieces: Due
               navigate(deckPath(createFromPreset(preset, t("copyOf", { deck: kinName(people) }))))
             }
           >
-            {t("startFrom")}
+            {t("copyAndEdit")}
           </Button>
         </div>
         <DeckPanel deck={deck} pieces={pieces} problemIds={NO_PROBLEMS} onShow={setShown} />

@@ -12,13 +12,13 @@ export function cardsOfProblem({ detail }: DeckProblem): string[] {
 /** Return the ids of all problem cards. With too many moons these are all foreign cards with moons. */
 export function problemCards(
   deck: DeckList,
-  faults: readonly DeckProblem[],
+  problems: readonly DeckProblem[],
   pieces: DuelPieces,
 ): Set<string> {
   const cards = cardsById(pieces);
   const leader = cards.get(deck.leader ?? "");
-  const cardIds = new Set(faults.flatMap(cardsOfProblem));
-  if (faults.some(({ code }) => code === "too_many_foreign_moons"))
+  const cardIds = new Set(problems.flatMap(cardsOfProblem));
+  if (problems.some(({ code }) => code === "too_many_foreign_moons"))
     for (const id of deck.cards) {
       const card = cards.get(id);
       if (card && isForeign(card, leader) && (card.moons ?? 0) > 0) cardIds.add(id);

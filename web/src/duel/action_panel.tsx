@@ -26,13 +26,13 @@ export function ActionPanel({
   sending: boolean;
 }) {
   const { play, isPlayer } = useScene();
-  const box = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const { picked } = selection;
   const shown = selection.confirming ?? picked ?? selection.cardChoice?.key ?? null;
   useEffect(() => {
     // After picking a card by keyboard, move focus to its actions.
     if (picked && document.activeElement?.matches("[data-card]:focus-visible")) {
-      box.current?.querySelector<HTMLElement>("button")?.focus();
+      panel.current?.querySelector<HTMLElement>("button")?.focus();
     }
   }, [picked]);
   let content: ReactNode;
@@ -53,7 +53,7 @@ export function ActionPanel({
     content = <Overview choices={choices} selection={selection} sending={sending} />;
   }
   return (
-    <div ref={box} className={styles.ask} data-shown={shown} data-decision={play.decision !== null}>
+    <div ref={panel} className={styles.ask} data-shown={shown} data-decision={play.decision !== null}>
       {content}
     </div>
   );
@@ -80,13 +80,15 @@ function Overview({ choices, selection, sending }: PanelProps & { choices: Choic
   const targeted = announcements.filter((action) => action.targets.length > 0);
   const others = choices.plain.filter((action) => action.type !== "announce_power");
   const main = [...announcements.filter((action) => action.targets.length === 0), ...others];
-  const short = play.turn.phase === "booster_support" && figures?.to_beat.find((goal) => !goal.reached);
+  const unreached = play.turn.phase === "booster_support" && figures?.to_beat.find((goal) => !goal.reached);
   const demands = figures?.seats.flatMap((seat) => seat.demands) ?? [];
   return (
     <>
       <Question decision={decision} />
-      {!decision && short && (
-        <p className={styles.hint}>{t("notReached", { highest: short.highest, value: short.value })}</p>
+      {!decision && unreached && (
+        <p className={styles.hint}>
+          {t("notReached", { highest: unreached.highest, value: unreached.value })}
+        </p>
       )}
       {demands.length > 0 && !decision && (
         <ul className={styles.demands}>
@@ -215,12 +217,12 @@ function Confirmation({ selection }: { selection: Selection }) {
   const gained = (other?.reward ?? 0) + (other?.demanded ?? 0);
   const question =
     selection.confirming === "concede"
-      ? t("concedeSure", { player })
+      ? t("concedeConfirm", { player })
       : other?.wins_game
-        ? t("retreatLoses", { player })
+        ? t("retreatConfirmLoss", { player })
         : gained > 0
-          ? t("retreatSure", { player, count: gained })
-          : t("retreatSureNone", { player });
+          ? t("retreatConfirm", { player, count: gained })
+          : t("retreatConfirmNone", { player });
   return (
     <>
       <p className={styles.question}>{question}</p>
@@ -247,13 +249,13 @@ function Waiting() {
     const card = cardOf(decision.reason);
     return (
       <p className={styles.hint}>
-        {card ? t("waitsFor", { player, card: nameOf(card.id) }) : t("waitsForWord", { player })}
+        {card ? t("choosingFor", { player, card: nameOf(card.id) }) : t("waitingFor", { player })}
       </p>
     );
   }
   if (isPlayer && play.stage !== "turn" && play.sides[below]?.chosen) {
-    const words = play.stage === "decks" ? "deckWait" : "mulliganWait";
-    return <p className={styles.hint}>{t(words, { player: playerOf(1 - below) })}</p>;
+    const key = play.stage === "decks" ? "deckWait" : "mulliganWait";
+    return <p className={styles.hint}>{t(key, { player: playerOf(1 - below) })}</p>;
   }
   return null;
 }

@@ -103,7 +103,7 @@ describe("every action type", () => {
         type === "rewind_turn" ? screen.getByRole("button", { name: t("rewind") }) : shown[order]!,
       );
     } else {
-      const cardChoice = choices.cardChoices.find(({ type }) => type === type)!;
+      const cardChoice = choices.cardChoices.find((candidate) => candidate.type === type)!;
       const cards = cardsOf(expected);
       if (type === "decline_fight") await user.click(screen.getByRole("button", { name: t("decline") }));
       if (type === "pay_demand") await user.click(cardAt(container, 1 - seat, cardChoice.demand!));
@@ -188,9 +188,9 @@ describe("the board", () => {
     expect(screen.getByText(/is choosing for/)).toBeTruthy();
   });
 
-  it("asks whether to call bluffs", async () => {
+  it("asks whether to call a bluff", async () => {
     await renderBoard(positionOf("asked call_bluff"));
-    expect(screen.getByText(/^Call .*’s bluffs\?$/)).toBeTruthy();
+    expect(screen.getByText(/^Call .*’s bluff\?$/)).toBeTruthy();
   });
 
   it("opens a card on a long press without picking it", async () => {
@@ -237,7 +237,7 @@ describe("revealed cards", () => {
     const news = [{ seq: position.view.seq, events: [called] }] as unknown as DuelCommit[];
     const { rerender, user, sendAction } = await renderBoard(position);
     await act(async () => rerender(news));
-    expect(await screen.findByText(/calls the bluffs: .* It was a lie\.$/)).toBeTruthy();
+    expect(await screen.findByText(/calls the bluff: .* It was a lie\.$/)).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: /^Announce/ })[0]!);
     expect(sendAction).toHaveBeenCalledTimes(1);
     expect(screen.queryByText(/It was a lie/)).toBeNull();

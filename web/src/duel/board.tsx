@@ -58,7 +58,7 @@ function Board({ view, pieces, actions, act, sending, news, nameOf }: DuelBoardP
     act(action);
   };
   const selection = useSelection(seq, below, choices, send, sending);
-  const narrate = useNarrator({ table: table, nameOf, playerOf: scene.playerOf });
+  const narrate = useNarrator({ table, nameOf, playerOf: scene.playerOf });
   const boardRef = useCardFlights(seq);
   return (
     <SceneContext value={scene}>

@@ -169,7 +169,7 @@ function LargeCard({ card }: { card: DuelCard }) {
           ))}
         </ul>
       )}
-      {!card.known && <p className={styles.hint}>{t("notKnown")}</p>}
+      {!card.known && <p className={styles.hint}>{t("partlyKnown")}</p>}
       {card.text && language !== "en" && <p className={styles.hint}>{t("textIsEnglish")}</p>}
     </div>
   );

@@ -25,7 +25,7 @@ export function useCardSummary(): (card: DuelCard) => string {
       card.earth !== null && t("earthOf", { value: card.earth }),
       card.capacity !== null && t("capacityOf", { capacity: card.capacity }),
       ...card.icons.map((icon) => t(icon)),
-      card.text && t("textThere"),
+      card.text && t("hasText"),
     ]
       .filter(Boolean)
       .join(", ");

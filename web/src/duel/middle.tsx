@@ -31,7 +31,7 @@ export function Middle() {
         )}
         {contested && (
           <p className={styles.goal}>
-            {t("toReach", { value: contested.value })}
+            {t("powerNeeded", { value: contested.value })}
             {contested.shielded && ` · ${t("shielded")}`}
           </p>
         )}
@@ -47,7 +47,7 @@ export function Middle() {
         ))}
       </dl>
       {play.turn.leadership && (
-        <p className={styles.goal}>{t("leadershipWorks", { card: nameOf(play.turn.leadership) })}</p>
+        <p className={styles.goal}>{t("leadershipActive", { card: nameOf(play.turn.leadership) })}</p>
       )}
       {play.laid.length > 0 && (
         <div className={styles.laid}>
@@ -57,7 +57,7 @@ export function Middle() {
               seat={laid.seat}
               id={laid.card}
               pending
-              note={t("laidBy", { player: playerOf(laid.seat), card: nameOf(laid.card) })}
+              note={t("putDownBy", { player: playerOf(laid.seat), card: nameOf(laid.card) })}
             />
           ))}
         </div>

@@ -52,7 +52,11 @@ export const useNarrator: GameUi["useNarrator"] = ({ nameOf, playerOf, table }) 
         });
       case "combat_covered":
         return event.cards.length > 0
-          ? t("combat_covered", { player: playerOf(event.seat), cards: list(event.cards) })
+          ? t("combat_covered", {
+              player: playerOf(event.seat),
+              count: event.cards.length,
+              cards: list(event.cards),
+            })
           : null;
       case "bluff_put_down":
         return event.card === null
@@ -160,7 +164,7 @@ export const useNarrator: GameUi["useNarrator"] = ({ nameOf, playerOf, table }) 
       case "game_ended": {
         const winners = (event.results ?? table.results).filter(({ won }) => won);
         return t("game_ended", {
-          players: new Intl.ListFormat(language).format(winners.map(({ seat }) => playerOf(seat))),
+          player: new Intl.ListFormat(language).format(winners.map(({ seat }) => playerOf(seat))),
         });
       }
       default:

@@ -61,7 +61,7 @@ export default function DuelOptions({ options, change }: OptionsProps) {
 function DeckChoice({ legend, deck, choose }: { legend: string; deck: Deck; choose: (deck: Deck) => void }) {
   const nameOf = useNames("duel");
   const name = useId();
-  const [built] = useState(ownDecks);
+  const [storedDecks] = useState(ownDecks);
   return (
     <fieldset className={styles.decks}>
       <legend>{legend}</legend>
@@ -73,7 +73,7 @@ function DeckChoice({ legend, deck, choose }: { legend: string; deck: Deck; choo
             <span>{nameOf(people) === people ? kinName(people) : nameOf(people)}</span>
           </label>
         ))}
-        {built.map((own, index) => (
+        {storedDecks.map((own, index) => (
           <label key={`${own.name} ${index}`} className={styles.deck}>
             <input
               type="radio"

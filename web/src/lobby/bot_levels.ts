@@ -6,10 +6,10 @@ import { lobbyWords } from "./words";
 
 /** Return a level's label with its strength. Levels are ordered by strength. */
 export function useLevelLabel(game: CatalogueGame): (level: string) => string {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
   return (level) => {
-    const name = levelName(core, level);
+    const name = levelName(coreT, level);
     const rank = game.bots.indexOf(level);
     if (rank === 0) return t("levelEasy", { name });
     return rank === 1 ? t("levelMedium", { name }) : t("levelStrong", { name });

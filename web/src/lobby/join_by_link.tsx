@@ -34,7 +34,7 @@ export function JoinByLink() {
           />
         </Field>
         <Button type="submit" disabled={!link.trim()}>
-          {t("go")}
+          {t("goToTable")}
         </Button>
         {isInvalid && (
           <p id="bad-link" role="alert" className={styles.bad}>

@@ -22,12 +22,12 @@ import { useLobbyTables } from "./use_lobby_tables";
 import { WatchButton } from "./watch_button";
 import { lobbyWords } from "./words";
 
-const SHOWN = 6;
-const ENDED_SHOWN = 4;
+const ROWS_SHOWN = 6;
+const ENDED_ROWS_SHOWN = 4;
 
 /** The start page: games to play, own tables, and public tables. */
 export default function LobbyPage() {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
   const { guests } = use(site());
   const games = use(catalogue()).games.flatMap((game) =>
@@ -40,10 +40,10 @@ export default function LobbyPage() {
   const joinable = open.filter((row) => freeSeats(row).length > 0);
   return (
     <div className={styles.lobby}>
-      <title>{`${core("lobby")} · Blue Moon`}</title>
+      <title>{`${coreT("lobby")} · Blue Moon`}</title>
       <header className={styles.welcome}>
         <h1>{t("welcome")}</h1>
-        <p>{guests ? t("lead") : core("tagline")}</p>
+        <p>{guests ? t("lead") : coreT("tagline")}</p>
       </header>
       {!guests && <Note kind="info">{t("platformOnly")}</Note>}
       <div className={styles.games}>
@@ -57,11 +57,11 @@ export default function LobbyPage() {
           />
         ))}
       </div>
-      {isStale && <Note kind="warn">{t("listsLate")}</Note>}
+      {isStale && <Note kind="warn">{t("listsUnavailable")}</Note>}
       <div className={styles.columns}>
         <div className={styles.column}>
           {myTables.length > 0 && (
-            <TableList title={t("myTables")} rows={myTables} empty={null} shown={SHOWN}>
+            <TableList title={t("myTables")} rows={myTables} empty={null} shown={ROWS_SHOWN}>
               {({ seatToken, row }) => (
                 <TableListItem
                   key={`${seatToken.table}.${seatToken.viewer}`}
@@ -73,7 +73,7 @@ export default function LobbyPage() {
                     <ReplayLink row={row} />
                   ) : (
                     <Link href={`/table/${row.table}`} className={buttonClass("primary")}>
-                      {t("goOn")}
+                      {t("continue")}
                     </Link>
                   )}
                 </TableListItem>
@@ -84,13 +84,13 @@ export default function LobbyPage() {
             title={t("openTables")}
             rows={joinable}
             empty={isLoaded ? t("openTablesEmpty") : null}
-            shown={SHOWN}
+            shown={ROWS_SHOWN}
           >
             {(row) => (
               <TableListItem key={row.table} row={row} now={now}>
                 {(guests || findToken(row.table)) && (
                   <Link href={`/table/${row.table}`} className={buttonClass("primary")}>
-                    {findToken(row.table) ? t("goOn") : t("join")}
+                    {findToken(row.table) ? t("continue") : t("join")}
                   </Link>
                 )}
               </TableListItem>
@@ -100,7 +100,7 @@ export default function LobbyPage() {
             title={t("runningGames")}
             rows={playing}
             empty={isLoaded ? t("runningEmpty") : null}
-            shown={SHOWN}
+            shown={ROWS_SHOWN}
           >
             {(row) => (
               <TableListItem key={row.table} row={row} now={now}>
@@ -112,7 +112,7 @@ export default function LobbyPage() {
             title={t("finishedGames")}
             rows={over}
             empty={isLoaded ? t("finishedEmpty") : null}
-            shown={ENDED_SHOWN}
+            shown={ENDED_ROWS_SHOWN}
           >
             {(row) => (
               <TableListItem key={row.table} row={row} now={now}>

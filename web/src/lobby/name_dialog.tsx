@@ -20,17 +20,17 @@ export function NameDialog({
   onName: (name: string) => void;
   onClose: () => void;
 }) {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
-  const [name, setName] = useState(() => suggestedName(core("friendlyNames")));
+  const [name, setName] = useState(() => suggestedName(coreT("suggestedNames")));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onName(name.trim());
   };
   return (
-    <Dialog title={t("nameTitle")} closeLabel={core("close")} onClose={onClose}>
+    <Dialog title={t("nameTitle")} closeLabel={coreT("close")} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>
-        <Field label={core("yourName")}>
+        <Field label={coreT("yourName")}>
           <input
             required
             maxLength={NAME_CHARACTERS_MAX}
@@ -44,7 +44,7 @@ export function NameDialog({
         {error && <Note kind="bad">{error}</Note>}
         <div className={styles.actions}>
           <Button tone="primary" type="submit" disabled={isOpening || !name.trim()}>
-            {isOpening ? t("opening") : t("begin")}
+            {isOpening ? t("opening") : t("play")}
           </Button>
         </div>
       </form>

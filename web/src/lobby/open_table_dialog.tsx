@@ -42,7 +42,7 @@ export function OpenTableDialog({
   const [gameId, setGameId] = useState(initialGame);
   const { game } = games.find((entry) => entry.gameId === gameId)!;
   const [draft, setDraft] = useState<Draft>(() => ({ ...newDraft(game), options }));
-  const [name, setName] = useState(() => guestName() || suggestedName(coreT("friendlyNames")));
+  const [name, setName] = useState(() => guestName() || suggestedName(coreT("suggestedNames")));
   const { isOpening, error, open } = useOpenTable();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const selectGame = (next: LobbyGame) => {
@@ -83,7 +83,7 @@ export function OpenTableDialog({
           </Field>
         </div>
         <fieldset>
-          <legend>{t("whoSits")}</legend>
+          <legend>{t("players")}</legend>
           {game.seats.length > 1 && (
             <div className={styles.segments} role="radiogroup" aria-label={t("seats")}>
               {game.seats.map((count) => (
@@ -103,7 +103,7 @@ export function OpenTableDialog({
         </fieldset>
         <Suspense fallback={<Loading />}>
           <fieldset className={styles.variants}>
-            <legend>{t("rules")}</legend>
+            <legend>{t("variants")}</legend>
             <OptionsForm options={draft.options} seats={seats} change={(options) => change({ options })} />
           </fieldset>
         </Suspense>
@@ -130,7 +130,7 @@ export function OpenTableDialog({
           />
         </fieldset>
         <fieldset>
-          <legend>{t("guests")}</legend>
+          <legend>{t("access")}</legend>
           <Checkbox
             label={t("listed")}
             checked={draft.listed}

@@ -11,32 +11,32 @@ export function useRowLabels(): {
   occupantOf: (row: TableRow, seat: number) => string | null;
   status: (row: TableRow, mySeat?: number) => string;
 } {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const occupantOf = (row: TableRow, seat: number) => {
     const player = row.players[seat];
-    if (player) return displayName(core, player);
+    if (player) return displayName(coreT, player);
     const bot = row.terms.bots?.find((reserved) => reserved.seat === seat);
-    return bot ? core("botNamed", { name: levelName(core, bot.level) }) : null;
+    return bot ? coreT("botNamed", { name: levelName(coreT, bot.level) }) : null;
   };
   const nameList = (row: TableRow, seats: readonly number[]) =>
-    new Intl.ListFormat(language).format(seats.map((seat) => occupantOf(row, seat) ?? t("free")));
+    new Intl.ListFormat(language).format(seats.map((seat) => occupantOf(row, seat) ?? t("emptySeat")));
   const status = (row: TableRow, mySeat?: number) => {
     if (row.stage === "aborted") return t("closed");
     if (row.stage === "open") {
       const freeCount = freeSeats(row).length;
-      return freeCount === 0 ? t("botsComing") : t("missing", { count: freeCount });
+      return freeCount === 0 ? t("waitingForBots") : t("waitingForPlayers", { count: freeCount });
     }
     if (row.stage === "over") {
       const winners = (row.results ?? []).filter((result) => result.won).map((result) => result.seat);
-      if (winners.length === 0) return t("nobodyWon");
+      if (winners.length === 0) return t("draw");
       const players = nameList(row, winners);
       return winners.length > 1 ? t("wonSeveral", { players }) : t("won", { player: players });
     }
     if (mySeat !== undefined && row.to_act.includes(mySeat)) return t("yourTurn");
     const players = nameList(row, row.to_act);
-    return row.to_act.length > 1 ? t("toMoveSeveral", { players }) : t("toMove", { player: players });
+    return row.to_act.length > 1 ? t("turnOfSeveral", { players }) : t("turnOf", { player: players });
   };
   return { occupantOf, status };
 }

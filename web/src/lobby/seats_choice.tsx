@@ -18,7 +18,7 @@ export function SeatsChoice({
   you: string;
   change: (others: readonly (string | null)[]) => void;
 }) {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
   const levelLabel = useLevelLabel(game);
   return (
@@ -31,7 +31,7 @@ export function SeatsChoice({
         <li key={index}>
           <SeatMark seat={index + 1} size={32} />
           <select
-            aria-label={core("seat", { number: index + 2 })}
+            aria-label={coreT("seat", { number: index + 2 })}
             value={level ?? ""}
             onChange={(event) => change(others.with(index, event.target.value || null))}
           >

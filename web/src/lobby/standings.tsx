@@ -9,14 +9,14 @@ import styles from "./lobby.module.css";
 import type { LobbyGame } from "./open_table_dialog";
 import { lobbyWords } from "./words";
 
-const SHOWN = 5;
+const ROWS_SHOWN = 5;
 
 type Standing = Schemas["Standing"];
 
 /** The top players of each game. */
 export function Standings({ games }: { games: readonly LobbyGame[] }) {
   const t = useTranslate(lobbyWords);
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const language = useLanguage();
   const [gameId, setGameId] = useState(games[0]?.gameId ?? "city");
   const standings = useStandings(gameId);
@@ -41,7 +41,7 @@ export function Standings({ games }: { games: readonly LobbyGame[] }) {
           <thead>
             <tr>
               <th scope="col">{t("rank")}</th>
-              <th scope="col">{core("players")}</th>
+              <th scope="col">{coreT("players")}</th>
               <th scope="col">{t("played")}</th>
               <th scope="col">{t("rating")}</th>
             </tr>
@@ -49,8 +49,8 @@ export function Standings({ games }: { games: readonly LobbyGame[] }) {
           <tbody>
             {standings.map((standing) => (
               <tr key={standing.player}>
-                <td>{core("place", { place: standing.rank })}</td>
-                <th scope="row">{displayName(core, standing.name)}</th>
+                <td>{coreT("place", { place: standing.rank })}</td>
+                <th scope="row">{displayName(coreT, standing.name)}</th>
                 <td>{standing.played}</td>
                 <td>{rating.format(standing.rating)}</td>
               </tr>
@@ -68,7 +68,7 @@ function useStandings(gameId: string): readonly Standing[] | null {
   useEffect(() => {
     const abortController = new AbortController();
     const { signal } = abortController;
-    const params = { path: { game: gameId }, query: { limit: SHOWN } };
+    const params = { path: { game: gameId }, query: { limit: ROWS_SHOWN } };
     withRetry(() => gateway.GET("/v1/standings/{game}", { params, signal }), signal)
       .then(({ standings }) => setLoaded({ gameId, standings }))
       .catch(() => signal.aborted || setLoaded({ gameId, standings: [] }));

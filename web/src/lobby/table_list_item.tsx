@@ -27,7 +27,7 @@ export function TableListItem({
   const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const { games } = use(catalogue());
-  const { occupantOf: occupantOf, status } = useRowLabels();
+  const { occupantOf, status } = useRowLabels();
   const names = games.find((game) => game.id === row.game)?.names;
   const isMyTurn = mySeat !== undefined && row.to_act.includes(mySeat) && row.stage === "playing";
   return (
@@ -44,7 +44,7 @@ export function TableListItem({
             return (
               <li key={seat} data-free={name === null}>
                 <SeatMark seat={seat} name={name} size={18} />
-                {name ?? t("free")}
+                {name ?? t("emptySeat")}
               </li>
             );
           })}

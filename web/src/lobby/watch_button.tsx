@@ -19,12 +19,12 @@ export function WatchButton({ row, guests }: { row: TableRow; guests: boolean })
   if (seatToken) {
     return (
       <Link href={`/table/${row.table}`} className={buttonClass("plain")}>
-        {seatToken.viewer === "spectator" ? t("watch") : t("goOn")}
+        {seatToken.viewer === "spectator" ? t("watch") : t("continue")}
       </Link>
     );
   }
   if (!guests) return null;
-  if (row.terms.spectators === "forbidden") return <span className={styles.soft}>{t("noWatching")}</span>;
+  if (row.terms.spectators === "forbidden") return <span className={styles.soft}>{t("noSpectators")}</span>;
   const watch = async () => {
     setIsJoining(true);
     setErrorMessage(null);

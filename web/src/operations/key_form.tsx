@@ -10,6 +10,7 @@ export function KeyForm({ isRefused, onKey }: { isRefused: boolean; onKey: (key:
   const [typed, setTyped] = useState("");
   return (
     <Panel className={styles.keyForm}>
+      <title>{`${t("title")} · Blue Moon`}</title>
       <h1>{t("title")}</h1>
       <p>
         <TextWithCode text={t("keyExplained")} />
@@ -32,10 +33,10 @@ export function KeyForm({ isRefused, onKey }: { isRefused: boolean; onKey: (key:
           />
         </Field>
         <Button type="submit" tone="primary">
-          {t("look")}
+          {t("open")}
         </Button>
       </form>
-      <p className={styles.hint}>{t("keyKept")}</p>
+      <p className={styles.hint}>{t("keyStorage")}</p>
     </Panel>
   );
 }

@@ -99,8 +99,8 @@ describe("the operations page", () => {
     await screen.findByText("All systems normal");
     await nextPoll();
     await nextPoll();
-    const troubles = within(screen.getByRole("region", { name: "Problems" })).getAllByRole("listitem");
-    expect(troubles[0]!.textContent).toMatch(/urgent.*engine-1f2e isn’t responding\.for 12\ss/);
+    const problems = within(screen.getByRole("region", { name: "Problems" })).getAllByRole("listitem");
+    expect(problems[0]!.textContent).toMatch(/urgent.*engine-1f2e isn’t responding\.for 12\ss/);
     const rows = within(screen.getByRole("table")).getAllByRole("row");
     expect(rows[1]!.textContent).toMatch(/engine-1f2e.*not responding/);
   });
@@ -144,6 +144,6 @@ describe("the operations page", () => {
     await open("/operations#key=k", language);
     const t = await operationsWords.translator(language);
     expect(await screen.findByText(t("problem_noEngine"))).toBeTruthy();
-    expect(screen.getByText(t("problem_down", { about: "engine-1f2e" }))).toBeTruthy();
+    expect(screen.getByText(t("problem_down", { subject: "engine-1f2e" }))).toBeTruthy();
   });
 });

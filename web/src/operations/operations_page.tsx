@@ -66,17 +66,18 @@ function Dashboard({
   const time = response && new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(response.at);
   return (
     <div className={styles.page}>
+      <title>{`${t("title")} · Blue Moon`}</title>
       <header className={styles.head}>
         <h1>{t("title")}</h1>
         {response && (
           <State state={problems[0]?.severity ?? "good"}>
-            {problems.length ? t("problemCount", { n: problems.length }) : t("allWell")}
+            {problems.length ? t("problemCount", { n: problems.length }) : t("noProblems")}
           </State>
         )}
         {time && <span className={styles.hint}>{t(isPaused ? "paused" : "updatedAt", { time })}</span>}
         <span className={styles.buttons}>
           <Button aria-pressed={isPaused} onClick={onPause}>
-            {t(isPaused ? "goOn" : "pause")}
+            {t(isPaused ? "resume" : "pause")}
           </Button>
           <Button tone="quiet" onClick={onForget}>
             {t("forgetKey")}
@@ -124,15 +125,17 @@ function FailureNote({ state: { failure, response } }: { state: OperationsState 
   const language = useLanguage();
   if (!failure) return null;
   if (failure.reason === "failed") return <Note kind="bad">{t("failed", { detail: failure.detail })}</Note>;
-  if (!response) return <Note kind="bad">{t("awayFirst")}</Note>;
+  if (!response) return <Note kind="bad">{t("gatewayDown")}</Note>;
   const seconds = Math.round((failure.last - response.at) / 1000);
   return (
-    <Note kind="bad">{t("away", { time: formatValue(Math.max(1, seconds), "seconds", language) })}</Note>
+    <Note kind="bad">
+      {t("gatewayDownSince", { time: formatValue(Math.max(1, seconds), "seconds", language) })}
+    </Note>
   );
 }
 
 /** Severity of the worst problem that the chart shows. */
-function stateOf(chart: Chart, troubles: readonly Problem[]) {
+function stateOf(chart: Chart, problems: readonly Problem[]) {
   if (!chart.problemCodes) return null;
-  return troubles.find(({ code }) => chart.problemCodes!.includes(code))?.severity ?? "good";
+  return problems.find(({ code }) => chart.problemCodes!.includes(code))?.severity ?? "good";
 }

@@ -30,7 +30,7 @@ export function ProblemList({
   const t = useTranslate(operationsWords);
   const language = useLanguage();
   return (
-    <ul className={styles.troubles}>
+    <ul className={styles.problems}>
       {problems.map((problem) => {
         const value = problem.value ?? 0;
         const seconds = Math.round((at - (firstSeen.get(idOf(problem)) ?? at)) / 1000);
@@ -40,7 +40,7 @@ export function ProblemList({
             <span>
               <TextWithCode
                 text={t(`problem_${problem.code}`, {
-                  about: problem.subject ?? "",
+                  subject: problem.subject ?? "",
                   n: Math.round(value),
                   value: formatValue(value, UNIT_OF[problem.code] ?? "count", language),
                 })}

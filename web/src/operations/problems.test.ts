@@ -12,8 +12,8 @@ const withSamples = (name: string, ...samples: Service["samples"]): Service[] =>
 
 function problemsAfter(...responses: OperationsResponse[]) {
   let readings: Reading[] = [];
-  responses.forEach((look, index) => {
-    readings = appendReading(readings, createReading(look, responses[index - 1] ?? null));
+  responses.forEach((response, index) => {
+    readings = appendReading(readings, createReading(response, responses[index - 1] ?? null));
   });
   return findProblems(responses.at(-1)!, readings).map(({ code, severity, subject }) =>
     [code, severity, subject].filter(Boolean).join(" "),
@@ -108,11 +108,11 @@ describe("problems", () => {
 });
 
 it("tracks since when a problem exists and forgets resolved ones", () => {
-  const trouble = { code: "down", severity: "bad", about: "engine-1" } as const;
-  const first = updateFirstSeen(new Map(), [trouble], 1000);
-  const still = updateFirstSeen(first, [trouble], 9000);
-  expect(still.get(idOf(trouble))).toBe(1000);
-  expect(updateFirstSeen(updateFirstSeen(still, [], 11_000), [trouble], 13_000).get(idOf(trouble))).toBe(
+  const problem = { code: "down", severity: "bad", subject: "engine-1" } as const;
+  const first = updateFirstSeen(new Map(), [problem], 1000);
+  const still = updateFirstSeen(first, [problem], 9000);
+  expect(still.get(idOf(problem))).toBe(1000);
+  expect(updateFirstSeen(updateFirstSeen(still, [], 11_000), [problem], 13_000).get(idOf(problem))).toBe(
     13_000,
   );
 });

@@ -9,7 +9,7 @@ import { operationsWords } from "./words";
 
 const stateOf = (service: Service) => (!service.up ? "bad" : service.ready ? "good" : "warn");
 const ORDER = { bad: 0, warn: 1, good: 2 } as const;
-const STATE_LABELS = { bad: "downState", warn: "notReadyState", good: "up" } as const;
+const STATE_LABELS = { bad: "downState", warn: "notReadyState", good: "readyState" } as const;
 
 /** All services, those with problems first. */
 export function ServiceList({

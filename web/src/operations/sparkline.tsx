@@ -40,7 +40,7 @@ export function Sparkline({
   const limit = chart.limit !== undefined && high > 0 && chart.limit <= top ? chart.limit : null;
   const describe = (line: Series) =>
     line.last === null || line.low === null || line.high === null
-      ? t("lineSilent", { name: nameOf(line.name) })
+      ? t("lineWithoutData", { name: nameOf(line.name) })
       : t("lineDescription", {
           name: nameOf(line.name),
           last: format(line.last),
@@ -102,9 +102,9 @@ export function Sparkline({
               )}
             </svg>
             <span className={styles.lineName}>{nameOf(line.name)}</span>
-            <strong>{line.last === null ? t("nothing") : format(line.last)}</strong>
+            <strong>{line.last === null ? t("noData") : format(line.last)}</strong>
             {line.low !== null && line.high !== null && line.low < line.high && (
-              <small>{t("from", { low: format(line.low), high: format(line.high) })}</small>
+              <small>{t("range", { low: format(line.low), high: format(line.high) })}</small>
             )}
           </li>
         ))}

@@ -18,8 +18,8 @@ export interface OperationsState {
   failure: { reason: Failure; detail: string; last: number } | null;
 }
 
-/** `refused`: the key is invalid. `away`: no response. `failed`: an unexpected response. */
-export type Failure = "refused" | "away" | "failed";
+/** `refused`: the key is invalid. `unreachable`: no response. `failed`: an unexpected response. */
+export type Failure = "refused" | "unreachable" | "failed";
 
 const INITIAL_STATE: OperationsState = {
   response: null,
@@ -70,15 +70,15 @@ export function withResponse(before: OperationsState, response: OperationsRespon
   return {
     response,
     readings,
-    problems: problems,
+    problems,
     firstSeen: updateFirstSeen(before.firstSeen, problems, response.at),
     failure: null,
   };
 }
 
 function failureOf(error: unknown): { reason: Failure; detail: string } {
-  if (!(error instanceof ProblemError)) return { reason: "away", detail: "" };
+  if (!(error instanceof ProblemError)) return { reason: "unreachable", detail: "" };
   const { status, detail } = error.problem;
   if (status === 401 || status === 403) return { reason: "refused", detail };
-  return { reason: status >= 500 ? "away" : "failed", detail };
+  return { reason: status >= 500 ? "unreachable" : "failed", detail };
 }

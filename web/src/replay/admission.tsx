@@ -6,7 +6,7 @@ import { Loading } from "../ui/loading";
 import { Failure } from "../table/failure";
 
 /** Requests a spectator token for a visitor without one. */
-export function Admission({ table, onToken }: { table: string; onToken: (key: SeatToken) => void }) {
+export function Admission({ table, onToken }: { table: string; onToken: (seatToken: SeatToken) => void }) {
   const [problem, setProblem] = useState<ProblemError | null>(null);
   useEffect(() => {
     const abortController = new AbortController();

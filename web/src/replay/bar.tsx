@@ -70,7 +70,7 @@ export function Bar({
         </Button>
         {button("forward", "forward", { type: "step", by: 1 }, atLast)}
         {button("nextPoint", "next", { type: "next_point" }, atLast)}
-        {button(over ? "last" : "lastNow", "last", { type: "last" }, atLast)}
+        {button(over ? "last" : "latest", "last", { type: "last" }, atLast)}
       </div>
       <div className={styles.track} style={{ "--at": shareOf(head.seq, track) } as CSSProperties}>
         <div className={styles.points} aria-hidden="true">
@@ -87,7 +87,7 @@ export function Bar({
           min={first}
           max={last}
           value={head.seq}
-          aria-label={t("bar")}
+          aria-label={t("position")}
           aria-valuetext={narration ? t("momentNarrated", { ...steps, what: narration }) : moment}
           onChange={(event) => move({ type: "seek", seq: Number(event.target.value) })}
         />

@@ -47,14 +47,14 @@ function fakeConnection() {
   } as unknown as LiveConnection;
   const sendCommit = (seq: number) =>
     onFrame({ type: "commit_update", id: "1", seq, commit: commit(seq) } as Frame);
-  return { line: connection, sendCommit };
+  return { connection, sendCommit };
 }
 
 const stops: (() => void)[] = [];
 
 async function play(over: boolean, at: number | null, viewer: number | null = null) {
   const requests = scriptReplay(over);
-  const { line: connection, sendCommit } = fakeConnection();
+  const { connection, sendCommit } = fakeConnection();
   const recording = new Recording(TOKEN, connection);
   stops.push(recording.start(viewer));
   await vi.waitFor(() => expect(recording.state.viewer).not.toBeNull());
@@ -140,7 +140,7 @@ describe("a replay", () => {
 
   it("reports why it can't be shown", async () => {
     scriptGateway({ "GET /v1/tables/t1/view": problem(403, "not_allowed") });
-    const recording = new Recording(TOKEN, fakeConnection().line);
+    const recording = new Recording(TOKEN, fakeConnection().connection);
     stops.push(recording.start(null));
     await vi.waitFor(() => expect(recording.state.failure?.code).toBe("not_allowed"));
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { applyMove, moveForKey, seqsToPrefetch, type Move } from "./playhead";
 
 const track = { first: 4, last: 20, points: [7, 12, 20] };
-const moveFrom = (seq: number, move: Move, playing = false) => applyMove({ seq: seq, playing }, move, track);
+const moveFrom = (seq: number, move: Move, playing = false) => applyMove({ seq, playing }, move, track);
 
 describe("the playhead", () => {
   it("stays within the track", () => {

@@ -29,7 +29,7 @@ const noop = () => {};
 
 export function Replay({ seatToken }: { seatToken: SeatToken }) {
   const t = useTranslate(replayWords);
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const { table: tableId, viewer, token, at } = seatToken;
   const [linked] = useState(() => momentOf(location.search));
   const recording = useMemo(
@@ -43,12 +43,13 @@ export function Replay({ seatToken }: { seatToken: SeatToken }) {
   if (state.first === null) {
     return (
       <div className={frame.middle}>
-        <h1>{t("notBegun")}</h1>
+        <title>{`${t("title")} · Blue Moon`}</title>
+        <h1>{t("notStarted")}</h1>
         <Link href={`/table/${tableId}`} className={buttonClass("primary")}>
           {t("toTable")}
         </Link>
         <Link href="/" className={buttonClass("quiet")}>
-          {core("toLobby")}
+          {coreT("toLobby")}
         </Link>
       </div>
     );
@@ -68,7 +69,7 @@ function ShownReplay({
   tableId: string;
 }) {
   const t = useTranslate(replayWords);
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const newest = useLocalizedView(state.newest!);
   const viewer = state.viewer!;
   const gameId = newest.table.game;
@@ -106,7 +107,7 @@ function ShownReplay({
           move={player.move}
           setPace={player.setPace}
         />
-        {state.waitingReason && <Note kind="warn">{core("serverWaits")}</Note>}
+        {state.waitingReason && <Note kind="warn">{coreT("serverUnavailable")}</Note>}
         {shown ? (
           <gameUi.Board
             view={shown as never}
@@ -150,7 +151,7 @@ function ShownReplay({
           view={newest}
           narration={narration}
           currentSeq={head.seq}
-          onSelect={(seq) => player.move({ type: "seek", seq: seq })}
+          onSelect={(seq) => player.move({ type: "seek", seq })}
         />
       </aside>
     </div>

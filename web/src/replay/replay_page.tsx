@@ -5,6 +5,8 @@ import { Replay } from "./replay";
 
 /** Replay of a game: `?at=` is the seq, `?as=` the viewer. */
 export default function ReplayPage({ table }: { table: string }) {
-  const [seatToken, setKey] = useState<SeatToken | null>(() => takeTokenFromUrl(table) ?? findToken(table));
-  return seatToken ? <Replay seatToken={seatToken} /> : <Admission table={table} onToken={setKey} />;
+  const [seatToken, setSeatToken] = useState<SeatToken | null>(
+    () => takeTokenFromUrl(table) ?? findToken(table),
+  );
+  return seatToken ? <Replay seatToken={seatToken} /> : <Admission table={table} onToken={setSeatToken} />;
 }

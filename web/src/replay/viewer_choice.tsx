@@ -17,7 +17,7 @@ export function ViewerChoice({
   over: boolean;
   change: (viewer: Viewer) => void;
 }) {
-  const core = useTranslate(coreWords);
+  const coreT = useTranslate(coreWords);
   const t = useTranslate(replayWords);
   if (!over) return <p className={styles.soft}>{t("viewerLater")}</p>;
   return (
@@ -31,7 +31,7 @@ export function ViewerChoice({
         <option value="spectator">{t("viewerSpectator")}</option>
         {table.seats.map(({ seat, player }) => (
           <option key={seat} value={seat}>
-            {player ?? core("seat", { number: seat + 1 })}
+            {player ?? coreT("seat", { number: seat + 1 })}
           </option>
         ))}
       </select>

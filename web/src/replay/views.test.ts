@@ -20,12 +20,12 @@ function controlledViews() {
     resolvers.get(seq)!();
     await vi.waitFor(() => expect(views.get(seq)).not.toBeNull());
   };
-  return { views, asked: requested, arrive: resolve };
+  return { views, requested, resolve };
 }
 
 describe("recorded views", () => {
   it("are fetched once and cached", async () => {
-    const { views, asked: requested, arrive: resolve } = controlledViews();
+    const { views, requested, resolve } = controlledViews();
     views.prefetch([5]);
     views.prefetch([5]);
     await resolve(5);
@@ -34,8 +34,8 @@ describe("recorded views", () => {
     expect(views.get(5)?.seq).toBe(5);
   });
 
-  it("are not fetched when they are no longer wanted", async () => {
-    const { views, asked: requested, arrive: resolve } = controlledViews();
+  it("are not fetched when they are no longer needed", async () => {
+    const { views, requested, resolve } = controlledViews();
     for (let seq = 1; seq <= 50; seq++) views.prefetch([seq]);
     expect(requested).toEqual([1, 2, 3]);
     await resolve(1);
@@ -43,7 +43,7 @@ describe("recorded views", () => {
   });
 
   it("notify listeners when loaded", async () => {
-    const { views, arrive: resolve } = controlledViews();
+    const { views, resolve } = controlledViews();
     const listener = vi.fn();
     views.onLoad(listener);
     views.prefetch([5]);

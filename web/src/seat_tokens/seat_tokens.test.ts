@@ -34,7 +34,7 @@ describe("seat tokens", () => {
     storeToken("t1", token(0, "old"));
     storeToken("t1", token(1));
     storeToken("t1", token(0, "new"));
-    expect(storedTokens().map((key) => key.token)).toHaveLength(2);
+    expect(storedTokens().map(({ token }) => token)).toHaveLength(2);
     expect(findToken("t1", 0)?.token).toBe(token(0, "new"));
   });
 
@@ -42,7 +42,7 @@ describe("seat tokens", () => {
     storeToken("t1", token(0));
     storeToken("t1", token(1));
     removeToken("t1", 0);
-    expect(storedTokens().map((key) => key.viewer)).toEqual([1]);
+    expect(storedTokens().map(({ viewer }) => viewer)).toEqual([1]);
   });
 
   it("are taken out of the URL without a trace in the history", () => {

@@ -66,7 +66,7 @@ export function Aside({
       <Log history={history} isComplete={isComplete} view={view} narration={narration} />
       {isResigning && (
         <Dialog title={t("resign")} closeLabel={t("close")} onClose={() => setResigning(false)}>
-          <p>{t("resignSure")}</p>
+          <p>{t("resignConfirm")}</p>
           <div className={styles.row}>
             <Button
               tone="primary"

@@ -23,7 +23,7 @@ export function Clock({ clocks, seat }: { clocks: Clocks | undefined; seat: numb
       className={styles.clock}
       data-running={running}
       data-short={leftMs < LOW_TIME_MS}
-      aria-label={t("clock")}
+      aria-label={t("timeLeft", { time: formatClock(leftMs) })}
     >
       {formatClock(leftMs)}
     </time>

@@ -20,7 +20,7 @@ export function CopyLink({ href }: { href: string }) {
         ref={field}
         readOnly
         value={href}
-        aria-label={t("share")}
+        aria-label={t("linkToShare")}
         onFocus={(event) => event.target.select()}
       />
       <Button onClick={() => void copy()}>{copied ? t("copied") : t("copyLink")}</Button>

@@ -16,9 +16,11 @@ const MESSAGES = {
 export function Failure({ problem, onLeave }: { problem: ProblemError; onLeave: () => void }) {
   const t = useTranslate(coreWords);
   const messageKey = MESSAGES[problem.code as keyof typeof MESSAGES];
+  const message = messageKey ? t(messageKey) : problem.message;
   return (
     <div className={frame.middle} role="alert">
-      <h1>{messageKey ? t(messageKey) : problem.message}</h1>
+      <title>{`${message} · Blue Moon`}</title>
+      <h1>{message}</h1>
       <Button tone="primary" onClick={onLeave}>
         {t("toLobby")}
       </Button>

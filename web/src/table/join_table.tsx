@@ -12,17 +12,17 @@ import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";
 import { Failure } from "./failure";
-import { HallHeader } from "./waiting_room";
+import { GameHeader } from "./waiting_room";
 import styles from "./table.module.css";
 
 type TableRow = Schemas["TableRow"];
 
 /** Lets a visitor with a link take a free seat or watch. */
-export function JoinTable({ table, onToken }: { table: string; onToken: (key: SeatToken) => void }) {
+export function JoinTable({ table, onToken }: { table: string; onToken: (seatToken: SeatToken) => void }) {
   const t = useTranslate(coreWords);
   const [row, setRow] = useState<TableRow | null>(null);
   const [problem, setProblem] = useState<ProblemError | null>(null);
-  const [name, setName] = useState(() => guestName() || suggestedName(t("friendlyNames")));
+  const [name, setName] = useState(() => guestName() || suggestedName(t("suggestedNames")));
   const [isJoining, setIsJoining] = useState(false);
   useEffect(() => {
     const abortController = new AbortController();
@@ -68,9 +68,9 @@ export function JoinTable({ table, onToken }: { table: string; onToken: (key: Se
   return (
     <section className={styles.hall}>
       <title>{`${title} · Blue Moon`}</title>
-      <HallHeader game={row.game} title={title} />
+      <GameHeader game={row.game} title={title} />
       <div className={styles.hallBody}>
-        {row.stage === "playing" && <p>{t("playsNow")}</p>}
+        {row.stage === "playing" && <p>{t("gameInProgress")}</p>}
         {row.stage === "over" && <p>{t("over")}</p>}
         {row.stage === "open" && !hasFreeSeat && <p>{t("tableFull")}</p>}
         <ul className={styles.seatList} aria-label={t("atTable")}>

@@ -10,10 +10,10 @@ export function Notices({ state, onDismiss }: { state: TableState; onDismiss: ()
   const isStale = rejection?.problem.rejection?.code === "stale";
   return (
     <>
-      {waitingReason && <Note kind="warn">{t("serverWaits")}</Note>}
+      {waitingReason && <Note kind="warn">{t("serverUnavailable")}</Note>}
       {rejection && (
         <Note kind={isStale ? "warn" : "bad"}>
-          <span>{isStale ? t("stale") : t("refused", { reason: rejection.message })}</span>
+          <span>{isStale ? t("stale") : t("rejected", { reason: rejection.message })}</span>
           <Button tone="quiet" onClick={onDismiss}>
             {t("dismiss")}
           </Button>

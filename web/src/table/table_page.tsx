@@ -5,16 +5,18 @@ import { OpenTable } from "./open_table";
 
 /** A table: play or watch with a token, join without one. */
 export default function TablePage({ table }: { table: string }) {
-  const [seatToken, setKey] = useState<SeatToken | null>(() => takeTokenFromUrl(table) ?? findToken(table));
+  const [seatToken, setSeatToken] = useState<SeatToken | null>(
+    () => takeTokenFromUrl(table) ?? findToken(table),
+  );
   useEffect(() => {
     // A link with a token to the page already open changes only the fragment.
-    const takeToken = () => setKey((current) => takeTokenFromUrl(table) ?? current);
+    const takeToken = () => setSeatToken((current) => takeTokenFromUrl(table) ?? current);
     addEventListener("hashchange", takeToken);
     return () => removeEventListener("hashchange", takeToken);
   }, [table]);
   return seatToken ? (
-    <OpenTable seatToken={seatToken} onLeave={() => setKey(null)} />
+    <OpenTable seatToken={seatToken} onLeave={() => setSeatToken(null)} />
   ) : (
-    <JoinTable table={table} onToken={setKey} />
+    <JoinTable table={table} onToken={setSeatToken} />
   );
 }

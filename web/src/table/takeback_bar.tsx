@@ -22,7 +22,7 @@ export function TakebackBar({
   if (takeback.seat === viewer) {
     return (
       <Note kind="info">
-        <span>{t("takebackWaits")}</span>
+        <span>{t("takebackPending")}</span>
         <Button disabled={sending} onClick={() => answer(false)}>
           {t("takebackWithdraw")}
         </Button>

@@ -31,9 +31,9 @@ export function WaitingRoom({
     player ?? (bots.has(seat) ? t("botNamed", { name: levelName(t, bots.get(seat)!) }) : null);
   return (
     <section className={styles.hall}>
-      <HallHeader game={table.game} title={t("waitingForPlayers")} />
+      <GameHeader game={table.game} title={t("waitingForPlayers")} />
       <div className={styles.hallBody}>
-        {table.terms?.autostart && <p>{t("waitingLead")}</p>}
+        {table.terms?.autostart && <p>{t("startsWhenFull")}</p>}
         <ul className={styles.seatList}>
           {table.seats.map(({ seat, player }) => {
             const name = occupantOf(seat, player);
@@ -63,7 +63,7 @@ export function WaitingRoom({
 }
 
 /** The picture and name of a game above a title. */
-export function HallHeader({ game, title }: { game: string; title: string }) {
+export function GameHeader({ game, title }: { game: string; title: string }) {
   const language = useLanguage();
   const names = use(catalogue()).games.find((entry) => entry.id === game)?.names;
   const Drawing = isGameId(game) ? DRAWINGS[game] : null;

@@ -21,7 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </svg>
           Blue Moon
         </Link>
-        <nav className={styles.nav} aria-label="Blue Moon">
+        <nav className={styles.nav} aria-label={t("navigation")}>
           <Link href="/" className={buttonClass("quiet")}>
             {t("lobby")}
           </Link>

@@ -8,6 +8,7 @@ export default function NotFound() {
   const t = useTranslate(coreWords);
   return (
     <div className={styles.middle}>
+      <title>{`${t("notFound")} · Blue Moon`}</title>
       <h1>{t("notFound")}</h1>
       <Link href="/" className={buttonClass("primary")}>
         {t("toLobby")}

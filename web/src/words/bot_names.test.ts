@@ -6,7 +6,7 @@ describe("display names", () => {
   it("are unchanged for people and translated for bots", async () => {
     const german = await coreWords.translator("de");
     expect(displayName(german, "Amber")).toBe("Amber");
-    expect(displayName(german, "builder bot")).toBe("Maurer (Bot)");
+    expect(displayName(german, "builder bot")).toBe("Erbauer (Bot)");
     expect(displayName(german, "planner bot 2")).toBe("Planer 2 (Bot)");
     expect(displayName(german, "oracle bot")).toBe("oracle (Bot)");
   });

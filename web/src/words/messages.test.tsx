@@ -1,39 +1,57 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { cityWords } from "../city/words";
+import { decksWords } from "../decks/words";
+import { cardWords, narrationWords, optionsWords, tableWords } from "../duel/words";
 import { lobbyWords } from "../lobby/words";
+import { operationsWords } from "../operations/words";
 import { replayWords } from "../replay/words";
 import { coreWords } from "./core";
 import { LanguageContext, LANGUAGES } from "./language";
-import { MessageCatalogue, useTranslate } from "./messages";
+import { MessageCatalogue, useTranslate, type Messages } from "./messages";
 
-const PLACE = /\{(\w+)(?:\|[^{}]*)?\}/g;
-const placesOf = (message: string) => [...message.matchAll(PLACE)].map(([, name]) => name).sort();
+const CATALOGUES = {
+  coreWords,
+  lobbyWords,
+  replayWords,
+  decksWords,
+  operationsWords,
+  cityWords,
+  cardWords,
+  tableWords,
+  narrationWords,
+  optionsWords,
+};
+
+const PLACEHOLDER = /\{(\w+)(?:\|[^{}|]+\|[^{}|]+)?\}/g;
+const placeholdersOf = (message: string) =>
+  new Set([...message.matchAll(PLACEHOLDER)].map(([, name]) => name));
 
 describe("a message catalogue", () => {
   it("loads a language on first use, once", async () => {
     const german = vi.fn(() => Promise.resolve({ default: { hello: "Hallo {name}" } }));
-    const none = () => Promise.reject(new Error("no messages"));
-    const lexicon = new MessageCatalogue<{ hello: string }>({
-      en: none,
+    const missing = () => Promise.reject(new Error("no messages"));
+    const catalogue = new MessageCatalogue<{ hello: string }>({
+      en: missing,
       de: german,
-      fr: none,
-      nl: none,
-      it: none,
+      fr: missing,
+      nl: missing,
+      it: missing,
     });
     expect(german).not.toHaveBeenCalled();
-    const t = await lexicon.translator("de");
-    await lexicon.translator("de");
+    const t = await catalogue.translator("de");
+    await catalogue.translator("de");
     expect(t("hello", { name: "Jade" })).toBe("Hallo Jade");
     expect(german).toHaveBeenCalledTimes(1);
   });
 
   it("uses the page's language and follows its changes", async () => {
-    const Says = () => <p>{useTranslate(coreWords)("yourTurn")}</p>;
+    const Message = () => <p>{useTranslate(coreWords)("yourTurn")}</p>;
     const page = (language: "de" | "it") => (
       <LanguageContext value={language}>
         <Suspense fallback="…">
-          <Says />
+          <Message />
         </Suspense>
       </LanguageContext>
     );
@@ -43,15 +61,19 @@ describe("a message catalogue", () => {
     expect(await screen.findByText("Tocca a te")).toBeTruthy();
   });
 
-  it.each(Object.entries({ coreWords, lobbyWords, replayWords }))(
-    "of %s has the same keys and values in every language",
-    async (_name, lexicon) => {
-      const english = await lexicon.load("en");
+  it.each(Object.entries(CATALOGUES))(
+    "of %s has the same keys and placeholders in every language",
+    async (_name, catalogue: MessageCatalogue<Messages>) => {
+      const english = await catalogue.load("en");
       for (const language of LANGUAGES) {
-        const words = await lexicon.load(language);
+        const messages = await catalogue.load(language);
+        expect(Object.keys(messages).sort(), language).toEqual(Object.keys(english).sort());
         for (const [key, message] of Object.entries(english)) {
-          expect(words[key], `${language} ${key}`).toBeTruthy();
-          expect(placesOf(words[key]!), `${language} ${key}`).toEqual(placesOf(message));
+          const translated = messages[key]!;
+          expect(translated, `${language} ${key}`).toBeTruthy();
+          expect(placeholdersOf(translated), `${language} ${key}`).toEqual(placeholdersOf(message));
+          // Nested or unbalanced braces would be shown as they are.
+          expect(translated.replace(PLACEHOLDER, ""), `${language} ${key}`).not.toMatch(/[{}|]/);
         }
       }
     },

@@ -2,15 +2,15 @@ import type { ReplayWords } from ".";
 
 const words: ReplayWords = {
   title: "Wiederholung",
-  bar: "Stelle im Spiel",
+  position: "Stelle im Spiel",
   moment: "Schritt {at} von {last}",
   momentNarrated: "Schritt {at} von {last}: {what}",
   first: "Zum Anfang",
   last: "Zum Ende",
-  lastNow: "Zum letzten Zug",
+  latest: "Zum letzten Zug",
   back: "Einen Schritt zurück",
   forward: "Einen Schritt vor",
-  previousPoint: "Voriger Schlüsselmoment",
+  previousPoint: "Vorheriger Schlüsselmoment",
   nextPoint: "Nächster Schlüsselmoment",
   play: "Abspielen",
   pause: "Pause",
@@ -23,9 +23,9 @@ const words: ReplayWords = {
   viewerSpectator: "Zuschauer",
   viewerLater: "Nach Spielende kannst du das Spiel aus der Sicht jedes Spielers ansehen.",
   share: "Diesen Moment teilen",
-  keys: "Tastatur: Pfeiltasten gehen Schritt für Schritt, Umschalt + Pfeil springt zu Schlüsselmomenten, Leertaste startet und pausiert, Pos1 und Ende springen zum Anfang und Ende.",
+  keys: "Tastatur: Pfeiltasten gehen Schritt für Schritt, Umschalt + Pfeil springt zwischen Schlüsselmomenten, Leertaste startet und pausiert, Pos1 und Ende springen zum Anfang und Ende.",
   toTable: "Zurück zum Tisch",
-  notBegun: "Das Spiel hat noch nicht begonnen. Es gibt noch nichts zu sehen.",
+  notStarted: "Das Spiel hat noch nicht begonnen. Es gibt noch nichts zu sehen.",
   running: "Dieses Spiel läuft noch. Die Wiederholung reicht bis zum letzten Zug.",
 };
 export default words;

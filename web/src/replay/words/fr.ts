@@ -2,12 +2,12 @@ import type { ReplayWords } from ".";
 
 const words: ReplayWords = {
   title: "Revoir la partie",
-  bar: "Position dans la partie",
+  position: "Position dans la partie",
   moment: "Étape {at} sur {last}",
   momentNarrated: "Étape {at} sur {last} : {what}",
   first: "Aller au début",
   last: "Aller à la fin",
-  lastNow: "Aller au dernier coup",
+  latest: "Aller au dernier coup",
   back: "Une étape en arrière",
   forward: "Une étape en avant",
   previousPoint: "Moment clé précédent",
@@ -23,9 +23,9 @@ const words: ReplayWords = {
   viewerSpectator: "Spectateur",
   viewerLater: "Une fois la partie terminée, tu pourras la revoir du point de vue de chaque joueur.",
   share: "Partager ce moment",
-  keys: "Clavier : les flèches avancent pas à pas, Maj + flèche saute au moment clé, Espace lance ou met en pause, Début et Fin vont au début et à la fin.",
+  keys: "Clavier : les flèches parcourent la partie étape par étape, Maj + flèche saute d’un moment clé à l’autre, Espace lance ou met en pause, Début et Fin vont au début et à la fin.",
   toTable: "Retour à la table",
-  notBegun: "La partie n’a pas encore commencé. Il n’y a rien à revoir.",
+  notStarted: "La partie n’a pas encore commencé. Il n’y a rien à revoir.",
   running: "Cette partie est encore en cours. Tu peux la revoir jusqu’au dernier coup.",
 };
 export default words;

@@ -2,12 +2,12 @@ import type { ReplayWords } from ".";
 
 const words: ReplayWords = {
   title: "Rivedi la partita",
-  bar: "Posizione nella partita",
+  position: "Posizione nella partita",
   moment: "Passo {at} di {last}",
   momentNarrated: "Passo {at} di {last}: {what}",
   first: "Vai all’inizio",
   last: "Vai alla fine",
-  lastNow: "Vai all’ultima mossa",
+  latest: "Vai all’ultima mossa",
   back: "Un passo indietro",
   forward: "Un passo avanti",
   previousPoint: "Momento chiave precedente",
@@ -23,9 +23,9 @@ const words: ReplayWords = {
   viewerSpectator: "Spettatore",
   viewerLater: "A partita finita potrai rivederla dal punto di vista di ogni giocatore.",
   share: "Condividi questo momento",
-  keys: "Tastiera: le frecce vanno passo per passo, Maiusc + freccia salta ai momenti chiave, Spazio avvia o mette in pausa, Inizio e Fine vanno all’inizio e alla fine.",
+  keys: "Tastiera: le frecce scorrono passo per passo, Maiusc + freccia salta da un momento chiave all’altro, Spazio avvia o mette in pausa, Inizio e Fine vanno all’inizio e alla fine.",
   toTable: "Torna al tavolo",
-  notBegun: "La partita non è ancora cominciata. Non c’è niente da rivedere.",
+  notStarted: "La partita non è ancora cominciata. Non c’è niente da rivedere.",
   running: "Questa partita è ancora in corso. Puoi rivederla fino all’ultima mossa.",
 };
 export default words;

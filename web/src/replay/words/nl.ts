@@ -2,12 +2,12 @@ import type { ReplayWords } from ".";
 
 const words: ReplayWords = {
   title: "Terugkijken",
-  bar: "Positie in het spel",
+  position: "Positie in het spel",
   moment: "Stap {at} van {last}",
   momentNarrated: "Stap {at} van {last}: {what}",
   first: "Naar het begin",
   last: "Naar het einde",
-  lastNow: "Naar de laatste zet",
+  latest: "Naar de laatste zet",
   back: "Stap terug",
   forward: "Stap vooruit",
   previousPoint: "Vorig sleutelmoment",
@@ -23,9 +23,9 @@ const words: ReplayWords = {
   viewerSpectator: "Toeschouwer",
   viewerLater: "Als het spel is afgelopen, kun je het vanuit het perspectief van elke speler bekijken.",
   share: "Dit moment delen",
-  keys: "Toetsenbord: pijltjes gaan stap voor stap, Shift + pijltje springt naar sleutelmomenten, spatie speelt af of pauzeert, Home en End gaan naar het begin en einde.",
+  keys: "Toetsenbord: pijltjes gaan stap voor stap, Shift + pijltje springt tussen sleutelmomenten, spatie speelt af of pauzeert, Home en End gaan naar het begin en einde.",
   toTable: "Terug naar de tafel",
-  notBegun: "Het spel is nog niet begonnen. Er valt nog niets terug te kijken.",
+  notStarted: "Het spel is nog niet begonnen. Er valt nog niets terug te kijken.",
   running: "Dit spel is nog bezig. Je kunt terugkijken tot de laatste zet.",
 };
 export default words;

@@ -17,11 +17,10 @@ const words: CardWords = {
   earthOf: "aarde {value}",
   moonsOf: "{moons|# maan|# manen}",
   capacityOf: "plaats voor {capacity|# kaart|# kaarten}",
-  textOf: "Tekst: {text}",
-  textThere: "heeft een tekst",
+  hasText: "heeft een tekst",
   noText: "Geen tekst.",
   textIsEnglish: "Kaartteksten zijn in het Engels.",
-  notKnown: "Deze kaart is nog niet volledig bekend en kan niet in een deck.",
+  partlyKnown: "Deze kaart is nog niet volledig bekend en kan niet in een deck.",
   faceDown: "Gedekte kaart",
   shield_fire: "Schild tegen vuur",
   shield_earth: "Schild tegen aarde",
@@ -30,10 +29,10 @@ const words: CardWords = {
   protected: "Beschermd",
   free: "Vrij",
   pair: "Paar",
-  gang_cool: "Bende COOL",
-  gang_fun: "Bende FUN",
-  gang_no: "Bende NO",
-  gang_top: "Bende TOP",
+  gang_cool: "COOL-bende",
+  gang_fun: "FUN-bende",
+  gang_no: "NO-bende",
+  gang_top: "TOP-bende",
   bluff_none: "Bluf zonder element",
   bluff_fire: "Vuurbluf",
   bluff_earth: "Aardebluf",
@@ -47,7 +46,8 @@ const words: CardWords = {
   pairMeans: "Je mag meteen een tweede kaart spelen waarvan de naam met hetzelfde woord begint.",
   gangMeans:
     "Mag zich aansluiten bij actieve personages die allemaal dit symbool hebben, zonder ze te bedekken.",
-  bluff_noneMeans: "Mag gedekt als ondersteuning worden gespeeld. Bij controle is het een leugen.",
+  bluff_noneMeans:
+    "Mag gedekt als ondersteuning worden gespeeld. Wordt de bluf gecontroleerd, dan is die gelogen.",
   bluff_fireMeans:
     "Mag gedekt als ondersteuning worden gespeeld. In een gevecht met vuur is de bluf eerlijk.",
   bluff_earthMeans:

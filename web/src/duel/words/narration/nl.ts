@@ -1,10 +1,10 @@
 import type { NarrationWords } from "..";
 
 const words: NarrationWords = {
-  decks_offered: "Spel {number}: de spelers kiezen hun decks.",
+  decks_offered: "Spel {number}: de spelers kiezen hun deck.",
   deck_chosen: "{player} heeft een deck gekozen.",
-  duel_began: "Spel {number} begint: {leaders}. {player} mag eerst.",
-  exchange_chosen: "{player} heeft startkaarten gekozen om te ruilen.",
+  duel_began: "Spel {number} begint: {leaders}. {player} is als eerste aan de beurt.",
+  exchange_chosen: "{player} heeft gekozen welke startkaarten worden geruild.",
   hand_exchanged: "{player} ruilt {count|# kaart|# kaarten}.",
   turn_began: "Beurt {number}: {player}.",
   turn_began_first: "Beurt {number}: {player} mag een gevecht beginnen.",
@@ -14,7 +14,8 @@ const words: NarrationWords = {
   card_put_down_intervention: "{player} grijpt in met {card}.",
   card_put_down_unused: "{player} speelt {card} zonder de tekst te gebruiken.",
   card_cancelled: "{by} heft {card} van {player} op.",
-  combat_covered: "Oudere kaarten van {player} worden bedekt: {cards}.",
+  combat_covered:
+    "{count|De oudere kaart|De oudere kaarten} van {player} {count|wordt|worden} bedekt: {cards}.",
   bluff_put_down: "{player} speelt een kaart gedekt als bluf.",
   bluff_put_down_own: "{player} speelt {card} gedekt als bluf.",
   card_loaded: "{player} laadt {card} op {ship}.",
@@ -70,7 +71,7 @@ const words: NarrationWords = {
     "{player} zou een vierde draak krijgen en wint het spel: {count|# kristal|# kristallen}.",
   duel_ended_no_cards: "De kaarten zijn op; {player} wint het spel: {count|# kristal|# kristallen}.",
   duel_ended_conceded: "{loser} geeft op; {player} wint het spel: {count|# kristal|# kristallen}.",
-  game_ended: "De match is afgelopen: {players} wint.",
+  game_ended: "De match is afgelopen: {player} wint.",
   score_crystals: "Kristallen",
 };
 export default words;
