@@ -1,4 +1,4 @@
-"""The rules of the games, pure: no clock, no chance, no file, no network.
+"""The rules of the games. They are pure: no clock, no randomness, no files, no network.
 
 May import `schemas`.
 """

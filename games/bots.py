@@ -1,4 +1,4 @@
-"""Players that are programs. A bot sees what its seat may see, and picks from the legal list."""
+"""Bots. A bot receives the view of its seat and picks one of the legal actions."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from schemas.table import AnyTable
 
 Pick = Callable[[int], int]
-"""Return a uniform number below a limit. A bot's only source of chance."""
+"""Return a uniform number below a limit. A bot's only source of randomness."""
 
 Budget = Callable[[int], bool]
 """Takes the number of playouts made; says whether a bot may make another. Called with 0 first."""

@@ -1,7 +1,7 @@
-"""Time at a table: whose clock runs, when it runs out, and what then.
+"""Clocks: whose clock runs, when it runs out, and what happens then.
 
-All from the recorded time of arrival of commands: nothing here asks what time it is, so a replay
-comes to the same end years later.
+Everything is derived from the recorded arrival times of commands. Nothing here reads the current
+time, so a replay always gives the same result.
 """
 
 from msgspec import UnsetType
@@ -26,7 +26,7 @@ def deadline(table: AnyTable) -> int | None:
 
 
 def started(rulebook: Rulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
-    """Everyone's clock as the game begins."""
+    """The clocks at the start of the game."""
     clock = terms_of(table).clock
     if clock is None:
         return ()
@@ -38,7 +38,7 @@ def started(rulebook: Rulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ..
 def run_on(
     rulebook: Rulebook, before: AnyTable, after: AnyTable, sender: Sender, at: int
 ) -> tuple[ClocksSet, ...]:
-    """The clocks after a decision: time used is gone, time earned is added."""
+    """The clocks after a decision: used time is subtracted, increments are added."""
     clock, clocks = terms_of(before).clock, before.clocks
     if clock is None or isinstance(clocks, UnsetType):
         return ()
@@ -54,20 +54,20 @@ def run_on(
             skipped[seat] = 0
         elif passed_on and sender == SYSTEM:
             skipped[seat] += 1
-    # Clocks of two machines may differ a little: time never runs backwards.
+    # The clocks of two machines may differ a little, but time never runs backwards.
     now = max(at, clocks.at)
     return (ClocksSet(Clocks(now, tuple(left), running, tuple(skipped))),)
 
 
 def require_time(table: AnyTable, seat: int, at: int) -> None:
-    """Refuse an action that arrived after the seat's time was up, called or not."""
+    """Refuse an action that arrived too late, even if time has not been called."""
     clocks = table.clocks
     if isinstance(clocks, UnsetType) or seat not in clocks.running:
         return
     late_ms = at - clocks.at - clocks.left_ms[seat]
     if late_ms > 0:
         raise IllegalActionError(
-            "out_of_time", f"The time of seat {seat} ran out {late_ms} ms before.", late_ms=late_ms
+            "out_of_time", f"Seat {seat} ran out of time {late_ms} ms ago.", late_ms=late_ms
         )
 
 
@@ -83,7 +83,7 @@ def seat_out_of_time(table: AnyTable, at: int) -> int:
 
 
 def skips_left(table: AnyTable, seat: int) -> bool:
-    """May the seat be skipped once more, or has it been away too often in a row?"""
+    """Whether the seat may be skipped once more, or has to resign."""
     terms, clocks = terms_of(table), table.clocks
     assert not isinstance(clocks, UnsetType), "only a running clock runs out"
     return terms.time_out == "skip" and clocks.skipped[seat] < terms.skips_max

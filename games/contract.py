@@ -1,6 +1,6 @@
 """What a game must be able to do to be played on a table.
 
-Everything is pure: no clock, no randomness but the dice given, no file, no network.
+Everything is pure: no clock, no randomness except the dice passed in, no files, no network.
 """
 
 from typing import Any, Protocol
@@ -10,8 +10,8 @@ from schemas.record import Record
 from schemas.rejection import OptionsProblem
 
 Decision = tuple[tuple[Any, ...], Any]
-"""Events, and the state they lead to. Deciding folds as it goes, so the state is at hand;
-the contract suite holds it equal to `evolve` over the same events."""
+"""Events, and the state after them. Rules fold while they decide, so the state is already known.
+The contract tests check that `evolve` over the same events gives the same state."""
 
 
 class Rulebook(Protocol):
@@ -39,7 +39,7 @@ class Rulebook(Protocol):
         """The number of seats. Raises IllegalActionError when the options do not fit together."""
 
     def problems(self, options: Any) -> tuple[OptionsProblem, ...]:
-        """All that is wrong with options. Empty when a table can be opened with them."""
+        """Everything that is wrong with options. Empty if a table can be opened with them."""
 
     def initial(self, options: Any) -> Any:
         """The state before anything has happened: `setup` and the first event start from it."""
@@ -48,7 +48,7 @@ class Rulebook(Protocol):
         """Lay out the game: from the initial state to the first turn."""
 
     def decide(self, state: Any, seat: int, action: Any, dice: Dice) -> Decision:
-        """Raises IllegalActionError when the seat may not act so. GameEnded ends the game."""
+        """Decide an action. Raises IllegalActionError if it is illegal. GameEnded ends the game."""
 
     def resign(self, state: Any, seat: int) -> Decision:
         """A seat gives up: it is out, or the game is over."""
@@ -57,10 +57,10 @@ class Rulebook(Protocol):
         """The only place where state changes."""
 
     def legal(self, state: Any, seat: int) -> tuple[Any, ...]:
-        """Every canonical thing the seat may do now; empty when it has nothing to do."""
+        """Every canonical action that the seat may take now; empty if it is not to act."""
 
     def idle(self, state: Any, seat: int) -> Any:
-        """The least the seat may do; done again and again, it passes the turn on."""
+        """The smallest action that the seat may take. Repeating it passes the turn on."""
 
     def to_act(self, state: Any) -> tuple[int, ...]:
         """The seats the game waits for."""
@@ -70,4 +70,4 @@ class Rulebook(Protocol):
         depend on public information only."""
 
     def broken_laws(self, state: Any) -> tuple[str, ...]:
-        """Sentences about what was not conserved. Empty in every state a game can reach."""
+        """A sentence for each conservation law that is broken. Empty in every reachable state."""

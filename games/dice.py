@@ -1,9 +1,9 @@
-"""Chance that can be checked afterwards.
+"""Verifiable dice.
 
-Everything random comes from one key by HMAC-SHA-256 in counter mode, labelled by use
-(`city/deck/2`), so each use has its own stream and anyone who holds the key gets the same
-numbers, in any language. The key mixes the table's secret seed with what the seats added when
-they sat down: neither the house nor a seat alone decides the dice.
+All random numbers come from one key by HMAC-SHA-256 in counter mode. Each use has a label
+(`city/deck/2`) and so its own stream, and anyone who holds the key gets the same numbers in any
+language. The key combines the table's secret seed with the entropy of the seats, so neither the
+platform nor a seat controls the dice alone.
 """
 
 import hmac
@@ -20,12 +20,12 @@ _WORD_VALUES = 1 << (8 * _WORD_BYTES)
 
 
 def commitment_of(seed: str) -> str:
-    """What is published of a seed before the game: SHA-256 of its bytes."""
+    """Return the SHA-256 of a seed's bytes, which is published before the game."""
     return sha256(bytes.fromhex(seed)).hexdigest()
 
 
 class Dice:
-    """The key is worked out when dice are first thrown: most commands throw none."""
+    """Random numbers by label. The key is computed on first use: most commands need none."""
 
     def __init__(self, key: Callable[[], bytes]) -> None:
         self._make_key = key
@@ -46,11 +46,11 @@ class Dice:
 
     @classmethod
     def of_text(cls, text: str) -> "Dice":
-        """Dice for bots and simulations, named by any text."""
+        """Dice for bots and simulations, keyed by any text."""
         return cls(lambda: sha256(text.encode()).digest())
 
     def derive(self, label: str) -> str:
-        """32 bytes derived for a label, in hex: a seed made from a seed."""
+        """Return 32 bytes derived from the key for a label, in hex. They can serve as a seed."""
         return hmac.digest(self._key, b"derive/" + label.encode(), "sha256").hex()
 
     def below(self, label: str, limit: int) -> int:
@@ -82,7 +82,7 @@ class Dice:
 
 
 def _uniform(words: Iterator[int], limit: int) -> int:
-    """Rejection sampling: words past the last whole multiple of the limit are thrown away."""
+    """Rejection sampling: words past the last whole multiple of the limit are skipped."""
     assert 0 < limit <= _WORD_VALUES, limit
     fair = _WORD_VALUES - _WORD_VALUES % limit
     return next(word for word in words if word < fair) % limit

@@ -92,7 +92,7 @@ def evolve(rulebook: Rulebook, table: AnyTable | None, event: Any) -> AnyTable:
         case GameEnded():
             return ended(replace(table, play=rulebook.evolve(table.play, event)), event)
         case _:
-            raise AssertionError(f"{type(event).__name__} is no event of a table")
+            raise AssertionError(f"{type(event).__name__} is not an event of a table")
 
 
 def _with_seat(table: AnyTable, table_seat: TableSeat) -> AnyTable:

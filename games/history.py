@@ -36,7 +36,7 @@ class Position(Struct, frozen=True, gc=False):
 
 
 class DivergedError(Exception):
-    """A history that does not hold, from this commit on."""
+    """A history that is not valid from this commit on."""
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"commit {seq}: {reason}")
@@ -87,7 +87,7 @@ def replay(position: Position, commit: AnyCommit) -> Position:
 
 
 def audit(position: Position, commit: AnyCommit) -> Position:
-    """Fold a commit and re-run its command: the same events, and every law kept."""
+    """Fold a commit and re-run its command: the events must be the same and no law broken."""
     after = replay(position, commit)
     try:
         repeated, _ = advance(position, commit.command, commit.at, _seed_of(commit))
@@ -154,7 +154,7 @@ def _after(position: Position, commit: AnyCommit, table: AnyTable) -> Position:
 
 
 def _seed_of(commit: AnyCommit) -> str:
-    """The seed that a table was opened with; other commands draw none."""
+    """The seed that a table was opened with; other commands use none."""
     if isinstance(commit.command.action, OpenTable):
         for event in commit.events:
             if isinstance(event, TableOpened):

@@ -23,7 +23,7 @@ class EndlessGameError(RuntimeError):
 
 
 class Playout(Struct, frozen=True):
-    """What decides a game between bots: everything that happens follows from this."""
+    """The inputs of a game between bots. They determine everything that happens."""
 
     rulebook: Rulebook
     options: Any
@@ -44,8 +44,8 @@ def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
 
     def send(sender: Sender, action: Any) -> tuple[AnyCommit, Position]:
         at = position.seq * MILLISECONDS_PER_COMMAND
-        cause = RecordedCommand(f"{playout.table_id}.{position.seq + 1}", sender, action, at)
-        return advance(position, cause, at, table_seed)
+        command = RecordedCommand(f"{playout.table_id}.{position.seq + 1}", sender, action, at)
+        return advance(position, command, at, table_seed)
 
     for sender, action in _opening(playout):
         commit, position = send(sender, action)

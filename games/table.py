@@ -1,7 +1,7 @@
-"""A table and its life: opened, seats taken and left, started, played, over or aborted.
+"""The life cycle of a table: opening, seats, start, play, and end or abort.
 
 `decide` returns events and the table after them, or raises IllegalActionError; `evolve`
-folds one event. The rules of the game itself are behind the contract.
+folds one event. The rules of the game itself are behind the `Rulebook` contract.
 """
 
 from typing import Any
@@ -117,15 +117,15 @@ def _open(
     rulebook: Rulebook, table: AnyTable | None, sender: Sender, action: OpenTable[Any], seed: str
 ) -> Decision:
     if table is not None:
-        raise IllegalActionError("already_open", "This table is open already.", stage=table.stage)
+        raise IllegalActionError("already_open", "This table is already open.", stage=table.stage)
     if sender != SYSTEM:
         raise IllegalActionError(
-            "wrong_sender", "A table is opened by the platform.", expected=SYSTEM
+            "wrong_sender", "Only the platform can open a table.", expected=SYSTEM
         )
     if action.game != rulebook.game:
         raise IllegalActionError(
             "wrong_game",
-            f"A table of {action.game} is not opened by the rules {rulebook.rules}.",
+            f"The rules {rulebook.rules} cannot open a table of {action.game}.",
             expected=rulebook.game,
             given=action.game,
         )
@@ -149,7 +149,7 @@ def _check_terms(action: OpenTable[Any], seats: int) -> None:
     if len(set(bot_seats)) < len(bot_seats) or any(seat >= seats for seat in bot_seats):
         raise IllegalActionError(
             "bad_terms",
-            f"Bots take different seats from 0 to {seats - 1}, but {bot_seats} came.",
+            f"Bots need different seats from 0 to {seats - 1}, but {bot_seats} were given.",
             seats=seats,
             given=bot_seats,
         )
@@ -171,7 +171,7 @@ def _take_seat(
             )
     if not isinstance(action.deck, UnsetType):
         raise IllegalActionError(
-            "deck_not_accepted", f"{rulebook.rules} takes no deck from a player."
+            "deck_not_accepted", f"{rulebook.rules} does not accept decks from players."
         )
     taken = SeatTaken(
         table_seat.seat,
@@ -200,7 +200,7 @@ def _leave_seat(table: AnyTable, sender: Sender) -> tuple[Any, ...]:
 def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ...]:
     if sender != SYSTEM:
         raise IllegalActionError(
-            "wrong_sender", "A table is aborted by the platform.", expected=SYSTEM
+            "wrong_sender", "Only the platform can abort a table.", expected=SYSTEM
         )
     _require_open(table)
     return (TableAborted(action.reason),)
@@ -214,7 +214,7 @@ def _start(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Deci
     if empty:
         raise IllegalActionError(
             "seats_empty",
-            f"The game starts when all {len(table.seats)} seats are taken; {len(empty)} empty.",
+            f"The game starts when all {len(table.seats)} seats are taken; {len(empty)} are empty.",
             empty=empty,
         )
     started = GameStarted()
@@ -244,7 +244,7 @@ def _withdraw(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
 
 def _call_time(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
     if sender != SYSTEM:
-        raise IllegalActionError("wrong_sender", "Time is called by the system.", expected=SYSTEM)
+        raise IllegalActionError("wrong_sender", "Only the system can call time.", expected=SYSTEM)
     if table.stage != "playing":
         raise IllegalActionError("no_clock", "No clock runs at this table.")
     seat = clocks.seat_out_of_time(table, at)
@@ -256,7 +256,7 @@ def _call_time(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> 
 
 
 def _skip(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
-    """The least that the seat may do, until the turn is no longer its own."""
+    """Take idle actions for the seat until it is no longer to act."""
     all_events: tuple[Any, ...] = ()
     dice = dice_of(table)
     for _ in range(SKIP_ACTIONS_MAX):
@@ -294,7 +294,7 @@ def _play(rulebook: Rulebook, table: AnyTable, sender: Sender, action: Any, at: 
     return _carry_on(rulebook, table, events, after, table_seat.seat, at)
 
 
-def _carry_on(  # noqa: PLR0913, PLR0917 - what was, what happened, what is, who did it, and when
+def _carry_on(  # noqa: PLR0913, PLR0917 - before, events, after, sender and time
     rulebook: Rulebook,
     before: AnyTable,
     events: tuple[Any, ...],
@@ -302,7 +302,7 @@ def _carry_on(  # noqa: PLR0913, PLR0917 - what was, what happened, what is, who
     sender: Sender,
     at: int,
 ) -> Decision:
-    """What a table on terms adds to a decision. A game that is over needs nothing more."""
+    """Add the events that a table's terms require to a decision, unless the game is over."""
     if after.stage != "playing":
         return events, after
     extra, after = _folded(
@@ -359,7 +359,7 @@ def _player(table: AnyTable, sender: Sender) -> TableSeat:
 
 def _require_open(table: AnyTable) -> None:
     if table.stage == "playing":
-        raise IllegalActionError("already_started", "The game has started already.")
+        raise IllegalActionError("already_started", "The game has already started.")
     _require_not_ended(table)
 
 

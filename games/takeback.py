@@ -1,8 +1,8 @@
-"""Taking a turn back: a seat asks, all others agree, and the game stands where that turn began.
+"""Takebacks: a seat asks, all others agree, and the game returns to the start of that turn.
 
-A table that allows it keeps, for each seat, the game as it was when the seat last began to decide,
-and the time before: once another seat has acted, the seat wants the earlier turn back. A takeback
-so depends on the table alone, and every audit reproduces it.
+A table that allows takebacks keeps the game as it was at the start of each seat's last two turns:
+when another seat has acted since, the seat may want the earlier turn back. So a takeback depends
+only on the table, and every audit reproduces it.
 """
 
 from typing import Any
@@ -29,40 +29,40 @@ TURNS_KEPT = 2
 
 def ask(table: AnyTable, seat: int) -> tuple[Any, ...]:
     if not terms_of(table).takebacks:
-        raise IllegalActionError("no_takebacks", "At this table nothing is taken back.")
+        raise IllegalActionError("no_takebacks", "This table does not allow takebacks.")
     if not isinstance(table.takeback, UnsetType):
         raise IllegalActionError(
             "takeback_pending",
-            f"Seat {table.takeback.seat} has asked already.",
+            f"Seat {table.takeback.seat} has already asked for a takeback.",
             seat=table.takeback.seat,
         )
     if _turn_of(table, seat) is None:
         raise IllegalActionError(
             "nothing_to_take_back", f"Seat {seat} has nothing to take back.", seat=seat
         )
-    asked = TakebackAsked(seat)
-    return (asked, *_done(table, seat)) if not _others(table, seat) else (asked,)
+    event = TakebackAsked(seat)
+    return (event, *_take_back(table, seat)) if not _others(table, seat) else (event,)
 
 
 def answer(table: AnyTable, seat: int, agree: bool) -> tuple[Any, ...]:
-    asked = table.takeback
-    if isinstance(asked, UnsetType):
-        raise IllegalActionError("no_takeback", "Nobody has asked to take anything back.")
-    if seat == asked.seat and agree:
+    pending = table.takeback
+    if isinstance(pending, UnsetType):
+        raise IllegalActionError("no_takeback", "Nobody has asked for a takeback.")
+    if seat == pending.seat and agree:
         raise IllegalActionError(
-            "own_takeback", "Who asks does not agree too: the others do.", seat=seat
+            "own_takeback", "A seat cannot agree to its own takeback.", seat=seat
         )
-    if seat in asked.agreed and agree:
-        raise IllegalActionError("already_agreed", f"Seat {seat} has agreed already.", seat=seat)
-    answered = TakebackAnswered(seat, agree)
-    if agree and not _others(table, asked.seat) - {*asked.agreed, seat}:
-        return (answered, *_done(table, asked.seat))
-    return (answered,)
+    if seat in pending.agreed and agree:
+        raise IllegalActionError("already_agreed", f"Seat {seat} has already agreed.", seat=seat)
+    event = TakebackAnswered(seat, agree)
+    if agree and not _others(table, pending.seat) - {*pending.agreed, seat}:
+        return (event, *_take_back(table, pending.seat))
+    return (event,)
 
 
 def answered(table: AnyTable, event: TakebackAnswered) -> Takeback | UnsetType:
     """The pending takeback after an answer: one refusal ends it."""
-    assert not isinstance(table.takeback, UnsetType), "an answer follows a question"
+    assert not isinstance(table.takeback, UnsetType), "only a pending takeback is answered"
     if not event.agree:
         return UNSET
     return Takeback(table.takeback.seat, (*table.takeback.agreed, event.seat))
@@ -76,7 +76,7 @@ def lapse(table: AnyTable) -> tuple[TakebackLapsed, ...]:
 def keep_turns(
     rulebook: Rulebook, before: tuple[int, ...], table: AnyTable
 ) -> tuple[TurnKept, ...]:
-    """Keep the turns of seats that begin to decide now, unless that beginning is already kept."""
+    """Keep the turns that begin now, unless they are already kept."""
     if not terms_of(table).takebacks:
         return ()
     return tuple(
@@ -100,7 +100,7 @@ def nothing_kept(table: AnyTable) -> tuple[KeptTurn[Any], ...] | UnsetType:
 
 
 def up_to(table: AnyTable, event: TakenBack[Any]) -> tuple[KeptTurn[Any], ...]:
-    """Kept turns after a takeback: nothing that came after the turn."""
+    """Kept turns after a takeback: none that came after the turn."""
     kept = _kept(table)
     return kept[: kept.index(KeptTurn(event.seat, event.play)) + 1]
 
@@ -115,7 +115,7 @@ def _turn_of(table: AnyTable, seat: int) -> KeptTurn[Any] | None:
     return next((turn for turn in turns if turn.play != table.play), None)
 
 
-def _done(table: AnyTable, seat: int) -> tuple[TakenBack[Any], ...]:
+def _take_back(table: AnyTable, seat: int) -> tuple[TakenBack[Any], ...]:
     turn = _turn_of(table, seat)
     assert turn is not None, "a takeback is asked only for a kept turn"
     return (TakenBack(seat, turn.play),)

@@ -96,7 +96,7 @@ class CardSplit(Record):
 
 
 class TileNumbers(Record):
-    """Other numbers for a tile than ours. What is left out stays as it is."""
+    """Other numbers for a tile. Fields that are left out keep their standard values."""
 
     tile: Building
     boxes: tuple[BoxValue, ...] | None = None
@@ -273,7 +273,7 @@ class ScalesScored(Event):
 
 
 class BuildingFinished(Event):
-    """All boxes are filled: stones go home, the tile is finished for good (C5.5)."""
+    """All boxes are filled: the stones return to their seats, and the tile is finished (C5.5)."""
 
     tile: Building
     master_builder: Seat

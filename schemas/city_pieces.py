@@ -49,7 +49,7 @@ class TilePiece(Record):
     participant: Reward
     neighbour: Reward
     place: Place | None
-    """Where it stands seen from the courtyard, unless all is random (C1.1)."""
+    """Where it stands from the courtyard, unless the whole city is random (C1.1)."""
     expansion: Literal[1, 2] | None
 
 

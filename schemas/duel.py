@@ -31,14 +31,14 @@ Phase = Literal[
 ]
 Stage = Literal["decks", "mulligan", "turn"]
 Way = Literal["regular", "free", "pair", "gang", "extra", "action", "intervention", "text"]
-"""By what right a card is put down: the first five are those of fight cards (R7.3, R8.7)."""
+"""How a card is put down: the first five ways are those of fight cards (R7.3, R8.7)."""
 
 
 # Options
 
 
 Deck = People | DeckList
-"""One of the nine decks of the box, or an own one."""
+"""One of the nine preset decks, or a custom one."""
 Reserve = Annotated[tuple[Deck, ...], Meta(max_length=8)]
 
 
@@ -86,7 +86,7 @@ class RetrieveCard(Action):
 
 
 class DiscardBluff(Action):
-    """Give up an own bluff at the start of the turn (R25.6)."""
+    """Give up one of your bluffs at the start of the turn (R25.6)."""
 
     bluff: CardId
 
@@ -314,7 +314,7 @@ class Turn(Record):
     """Those that count against the allowance (R8.7)."""
     booster_played: bool = False
     support_played: bool = False
-    """Whether any was, free ones included (R28.9)."""
+    """Whether any was played, free ones included (R28.9)."""
     pair: CardId | None = None
     """The card just put down, if a second one may form a pair with it (R22.16)."""
     granted: CardId | None = None
@@ -349,8 +349,8 @@ class Step(Record):
 class Decision(Record):
     """A seat has to choose before the game goes on (R3.3).
 
-    `reason` is the card whose text asks, or a word. `cards` are open to everyone; `hidden` ones
-    only to who decides, and so is how many there are.
+    `reason` is the card whose text asks, or a word. Everyone sees `cards`. Only the deciding seat
+    sees `hidden` and their number.
     """
 
     by: Seat
@@ -364,7 +364,7 @@ class Decision(Record):
     hidden: Annotated[HiddenCards, secret_to("by")] = HiddenCards()
     options: tuple[str, ...] = ()
     subject: CardId | None = None
-    """The card that the choice is about, if it is not the card that asks."""
+    """The card that the choice is about, if it is not `reason`."""
     least: int = 0
     most: int = 0
     rest: tuple[Step, ...] = ()

@@ -12,7 +12,7 @@ LISTED_CARDS_MAX = 120
 
 
 class DeckList(Record, kw_only=True):
-    """Who leads, who else lies open from the beginning, and the cards to draw from."""
+    """The leader, the cards that are face up from the start, and the cards to draw from."""
 
     leader: CardId | None = None
     inquisitor: CardId | None = None

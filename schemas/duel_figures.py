@@ -60,7 +60,7 @@ class CardStanding(Record):
     ignored: bool
     """As a whole."""
     text_works: bool | None
-    """Null: it bears no text."""
+    """Null: it has no text."""
     icons: tuple[Icon, ...]
     """Those that work."""
     protected: bool

@@ -34,9 +34,9 @@ class DuelCard(Record):
     set: Edition | None
     """Null: printed with the nine peoples themselves."""
     known: bool
-    """False: no deck may have it, since we know it only in part (R33.8)."""
+    """False: we know it only in part, so no deck may contain it (R33.8)."""
     limits: DeckLimits | None
-    """What a leader says about decks."""
+    """The deck limits on a leader."""
 
 
 class PresetDeck(Record):
@@ -47,9 +47,9 @@ class PresetDeck(Record):
 class DuelPieces(Record, tag_field="game", tag="duel"):
     cards: tuple[DuelCard, ...]
     decks: tuple[PresetDeck, ...]
-    """The nine of the box."""
+    """The nine preset decks."""
     limits: DeckLimits
-    """For a deck whose leader says nothing else."""
+    """For a deck whose leader sets no other limits."""
     copies_max: int
     """Of one card in a deck (R33.3)."""
     start_cards: int

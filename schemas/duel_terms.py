@@ -1,4 +1,4 @@
-"""Words of Blue Moon that stand on its cards and cross the wire.
+"""Terms of Blue Moon that are printed on its cards and cross the wire.
 
 Rule numbers (R22.1) refer to `docs/rules/duel.md`.
 """
@@ -14,7 +14,7 @@ violation (R33.7)."""
 Element = Literal["fire", "earth"]
 People = Literal["hoax", "vulca", "mimix", "flit", "khind", "terrah", "pillar", "aqua", "buka"]
 Kin = Literal[People, "mutant", "tutu", "hyla", "intervention", "inquisitor"]
-"""Whom a card belongs to: one of the nine peoples, or a kind of card that has none."""
+"""One of the nine peoples, or a kind of card that belongs to none."""
 
 CardType = Literal[
     "leader",

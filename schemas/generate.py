@@ -42,7 +42,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         strict_type(Command[CityAction]),
         "A command, as it is put on the command stream.",
     ),
-    "city.commit": (Commit[CityAction, CityEvent], "A commit, as it is kept: nothing hidden."),
+    "city.commit": (Commit[CityAction, CityEvent], "A commit as recorded, with nothing hidden."),
     "city.commit.redacted": (
         redacted_type(RedactedCommit[CityAction, CityEvent]),
         "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
@@ -51,14 +51,14 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         redacted_type(Table[CityOptions, CityState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
-    "city.figures": (CityFigures, "What the rules work out of a view of Blue Moon City."),
+    "city.figures": (CityFigures, "Numbers that the rules derive from a view of Blue Moon City."),
     "city.pieces": (CityPieces, "What is printed on the components of Blue Moon City."),
     "duel.options": (strict_type(DuelOptions), "Options of a table of Blue Moon."),
     "duel.command": (
         strict_type(Command[DuelAction]),
         "A command, as it is put on the command stream.",
     ),
-    "duel.commit": (Commit[DuelAction, DuelEvent], "A commit, as it is kept: nothing hidden."),
+    "duel.commit": (Commit[DuelAction, DuelEvent], "A commit as recorded, with nothing hidden."),
     "duel.commit.redacted": (
         redacted_type(RedactedCommit[DuelAction, DuelEvent]),
         "A commit as a viewer receives it: hidden cards as their count, other secrets as null.",
@@ -67,7 +67,7 @@ CONTRACT: dict[str, tuple[Any, str]] = {
         redacted_type(Table[DuelOptions, DuelState]),
         "A table as a viewer sees it: hidden cards as their count, other secrets as null.",
     ),
-    "duel.figures": (DuelFigures, "What the rules work out of a view of Blue Moon."),
+    "duel.figures": (DuelFigures, "Numbers that the rules derive from a view of Blue Moon."),
     "duel.pieces": (DuelPieces, "What is printed on the cards of Blue Moon."),
 }
 

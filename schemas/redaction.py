@@ -108,7 +108,7 @@ def _records_within(hint: object) -> set[type[Struct]]:
     if isinstance(hint, type) and issubclass(hint, Struct):
         return {hint}
     if isinstance(hint, TypeVar):
-        # A type variable is bound only at run time, so the value itself is asked.
+        # A type variable is bound only at run time, so the type of the value decides.
         return {_Unknown}
     records: set[type[Struct]] = set()
     for part in get_args(hint):

@@ -73,7 +73,7 @@ class LeaveSeat(Action):
 
 
 class StartGame(Action):
-    """Everyone sits: the game begins."""
+    """All seats are taken, and the game starts."""
 
 
 class Resign(Action):

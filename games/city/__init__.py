@@ -1,1 +1,1 @@
-"""Blue Moon City: the rules, one module a chapter of the rule book."""
+"""Blue Moon City: the rules, one module per chapter of the rule book."""

@@ -1,7 +1,7 @@
 """A fast builder that plays whole turns in a planner's playouts.
 
-It does what the builder does, at a glance: a planner plays hundreds of turns before it acts, for
-itself and for its rivals, and has no time for more.
+It decides like the builder, but with cheaper estimates: a planner plays hundreds of turns for each
+decision, for itself and for its rivals.
 """
 
 from msgspec import Struct
@@ -48,7 +48,7 @@ def play_turn(state: CityState, dice: Dice) -> CityState:
         return _do_duty(state, dice)
     seat = state.turn.seat
     if state.turn.phase != "draw":
-        state = follow(state, deeds(state, state.seats[seat]), dice)
+        state = follow(state, turn_actions(state, state.seats[seat]), dice)
         while not state.over and (offering := _offering(state)):
             _, state = CITY.decide(state, seat, offering, dice)
     return end_turn(state, dice)
@@ -92,7 +92,7 @@ def _offering(state: CityState) -> PlayAction | None:
 
 
 class _Goal(Struct, frozen=True):
-    """A tile to go to, what is done there, and what that is worth when the figure arrives."""
+    """A tile to go to, what is done there, and what that is worth now."""
 
     cell: int
     visit: Visit
@@ -100,11 +100,11 @@ class _Goal(Struct, frozen=True):
     turns: int = 0
     """How many turns later the figure arrives."""
     flit: Card | None = None
-    """The card that it takes to arrive in this turn."""
+    """The card that is needed to arrive in this turn."""
 
 
-def deeds(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
-    """Dragons to pull, the way to the tile that promises most, contributions to make there."""
+def turn_actions(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
+    """The actions of a turn: dragon moves, the way to the best tile, and contributions there."""
     goal = _best_goal(state, me)
     tile, visit = state.layout[goal.cell], goal.visit
     assert tile is not None

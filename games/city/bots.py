@@ -1,11 +1,11 @@
-"""The bots that know how to play Blue Moon City, by name."""
+"""The bots for Blue Moon City, by level."""
 
 from games.bots import Bot, playouts, random_bot
 from games.city.builder import builder_bot
 from games.city.planner import Planner
 
 PLANNER_PLAYOUTS = 128
-"""Some tens of milliseconds a decision, and always the same ones: a seed decides the game."""
+"""Takes some tens of milliseconds per decision, and keeps games reproducible from a seed."""
 
 BOTS: dict[str, Bot] = {
     "random": random_bot,

@@ -1,8 +1,8 @@
 """A bot that plays Blue Moon City sensibly.
 
 Each turn it picks the tile where it gains most, pulls dragons there with cards it can spare,
-goes there, contributes or offers, and exchanges cards that the city no longer wants. It keeps
-nothing in mind: what it chose before is still the best choice after the first step towards it.
+goes there, contributes or offers, and exchanges cards that the city no longer needs. It keeps no
+state: its choice is still the best one after the first step towards it.
 """
 
 from typing import TypeVar
@@ -57,7 +57,7 @@ class Goal(Struct, frozen=True):
 
 def builder_bot(view: AnyTable, seat: int, legal: Legal, pick: Pick) -> PlayAction:
     """Choose by a plain heuristic, or at random among the legal actions if it has no preference."""
-    assert view.play is not None, "a bot is asked in a running game"
+    assert view.play is not None, "bots act only in a running game"
     play: CityState = view.play
     me = play.seats[seat]
     if not isinstance(legal[-1], Draw):
@@ -76,7 +76,7 @@ def _first(kind: type[Kind], legal: Legal) -> Kind | None:
 
 
 def _duty(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
-    """In the finished city: offer, or walk as near to the courtyard as may be (C9.1)."""
+    """In the finished city: offer, or walk as near to the courtyard as possible (C9.1)."""
     offering = _first(Offer, legal)
     return offering or Walk(stop_on_the_way(play, me, COURTYARD))
 
@@ -92,7 +92,7 @@ def _movement(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
 
 
 def intention(play: CityState, me: SeatState) -> tuple[PlayAction, ...]:
-    """What a builder means to move and contribute in the rest of its turn."""
+    """The moves and contributions that a builder plans for the rest of its turn."""
     assert me.figure is not None
     if play.turn.phase != "movement":
         return visit(play, me, play.layout.index(me.figure), me.hand).contributions
@@ -106,9 +106,9 @@ def intention(play: CityState, me: SeatState) -> tuple[PlayAction, ...]:
 
 
 def _best_goal(play: CityState, me: SeatState) -> Goal:
-    """The most worth; of equals the courtyard, then the nearest, then the first in the city.
+    """The goal that gains most; ties go to the courtyard, then to the nearest, then to the first.
 
-    The courtyard is looked at however far it is: an offering there may win.
+    The courtyard is always considered, however far it is: an offering there may win.
     """
     assert me.figure is not None
     here = play.layout.index(me.figure)
@@ -189,7 +189,7 @@ def _best_after(play: CityState, me: SeatState) -> Tile:
 
 
 def _exchange(play: CityState, me: SeatState) -> PlayAction:
-    """Discard what the city wants least, then draw (C8.1)."""
+    """Discard what the city needs least, then draw (C8.1)."""
     if play.turn.discarded < DISCARDS_MAX and me.hand:
         colours = wanted_colours(play)
         worst = min(me.hand, key=lambda card: usefulness(card, colours))

@@ -1,7 +1,7 @@
 """The components of Blue Moon City: peoples, cards, tiles, dragons, obelisk.
 
-Where a printed number is not known for certain, ours is the likeliest; a table's options may set
-another (`TileNumbers`, `CardSplit`). The numbers of the extra tiles are house values.
+Where a printed number is not certain, ours is the most likely one; a table's options may change it
+(`TileNumbers`, `CardSplit`). The numbers of the extra tiles are house values.
 """
 
 from typing import Literal, cast, get_args
@@ -66,7 +66,7 @@ class TileFacts(Struct, frozen=True):
     participant: Reward
     neighbour: Reward
     place: Place | None = None
-    """Where it stands unless all is random (C1.1)."""
+    """Where it stands, unless the whole city is random (C1.1)."""
     expansion: Literal[1, 2] | None = None
 
 

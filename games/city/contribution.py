@@ -27,7 +27,7 @@ def contribute(emitter: Emitter, action: Contribute) -> None:
     printed, value = _free_box(emitter.state, tile, site, action.box)
     if emitter.active_seat.stones == 0:
         raise IllegalActionError(
-            "no_stones", "A contribution places a stone, and none is left.", left=0
+            "no_stones", "A contribution needs a stone, but the seat has none left.", left=0
         )
     require_cards(emitter.active_seat, action.cards)
     colour = _colour(action, printed)
@@ -57,12 +57,12 @@ def _building_site(state: CityState) -> tuple[Building, Site]:
     assert tile is not None
     if tile == "courtyard":
         raise IllegalActionError(
-            "not_a_building", "On the courtyard there is nothing to build.", at=tile
+            "not_a_building", "There is nothing to build on the courtyard.", at=tile
         )
     site = state.sites[state.layout.index(tile)]
     assert site is not None
     if site.finished:
-        raise IllegalActionError("already_finished", f"{tile} is finished already.", at=tile)
+        raise IllegalActionError("already_finished", f"{tile} is already finished.", at=tile)
     return tile, site
 
 
@@ -70,7 +70,7 @@ def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[C
     if box >= len(site.stones):
         raise IllegalActionError(
             "no_such_box",
-            f"{tile} has boxes 0 to {len(site.stones) - 1}, but box {box} was named.",
+            f"{tile} has boxes 0 to {len(site.stones) - 1}, but box {box} was given.",
             boxes=len(site.stones),
             given=box,
         )
@@ -95,7 +95,7 @@ def _colour(action: Contribute, printed: Colour | None) -> Colour:
     if action.colour is not None:
         raise IllegalActionError(
             "colour_fixed",
-            f"This box is {printed}; a colour is named only where the box leaves it open.",
+            f"This box is {printed}; name a colour only for a box of any colour.",
             expected=printed,
             given=action.colour,
         )
@@ -103,7 +103,7 @@ def _colour(action: Contribute, printed: Colour | None) -> Colour:
 
 
 def _worth(cards: Cards, colour: Colour, value: int) -> int:
-    """What too small a payment counts."""
+    """What an insufficient payment counts."""
     return next((less for less in range(value - 1, 0, -1) if suffices(cards, colour, less)), 0)
 
 

@@ -1,8 +1,8 @@
-"""A world that is consistent with a seat's view: everything hidden is made up.
+"""Samples a world that is consistent with a seat's view.
 
-What the view shows stays: counts of hands and deck, the discard pile, the seat's own cards. Unseen
-cards are dealt at random to the hidden hands and the deck. A rival's crystals are estimated from
-what the city has paid out and what the rival has offered.
+What the view shows stays: the sizes of hands and deck, the discard pile, the seat's own cards.
+Unseen cards are dealt at random to the hidden hands and the deck. A rival's crystals are estimated
+from what the city has paid out and what the rival has offered.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ def determinise(view: CityState, seat: int, pick: Pick) -> CityState:
 
 
 def _count(hidden: object) -> int:
-    """A hidden sequence is shown as its length; one with nothing hidden in it may be open."""
+    """The length of a sequence that may have been redacted to its length."""
     return hidden if isinstance(hidden, int) else len(hidden)  # type: ignore[arg-type]
 
 
@@ -63,7 +63,7 @@ def _dealt(cards: Cards, count: int) -> tuple[Cards, Cards]:
 
 
 def guess_crystals(view: CityState, seat: int, rival: SeatState, pick: Pick) -> int:
-    """A rival that is out has none; the others have a number around the estimate."""
+    """Return a random number around the estimate; a resigned rival has none."""
     if rival.out:
         return 0
     finished = sum(site is not None and site.finished for site in view.sites)

@@ -80,9 +80,9 @@ def _take(emitter: Emitter, count: int, event: Callable[[Cards], object]) -> Non
 
 
 def _reshuffle(emitter: Emitter) -> None:
-    assert emitter.dice is not None, "cards are drawn only where dice are at hand"
+    assert emitter.dice is not None, "drawing cards needs dice"
     label = f"city/deck/{emitter.state.shuffles + 1}"
-    # Sorted first: the order of the pile is public, and must not lend anything to the shuffle.
+    # Sorted first: the order of the pile is public and must not influence the shuffle.
     emitter.emit(DeckShuffled(emitter.dice.shuffled(label, sorted(emitter.state.discard))))
 
 

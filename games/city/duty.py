@@ -8,7 +8,7 @@ from schemas.city import CityState
 
 
 def must_walk(state: CityState) -> int:
-    """Free steps towards the courtyard that the seat has still to take."""
+    """Return how many steps towards the courtyard the seat must still take."""
     figure = state.seats[state.turn.seat].figure
     if state.turn.phase != "movement" or figure is None or not city_is_finished(state):
         return 0
@@ -16,9 +16,9 @@ def must_walk(state: CityState) -> int:
 
 
 def must_offer(state: CityState) -> bool:
-    """On the courtyard, able to pay, and no offering made in this turn.
+    """Whether the seat is on the courtyard, can pay, and has made no offering in this turn.
 
-    Who has leapt there is past all actions (C10.4).
+    A seat that leapt there can take no more actions (C10.4).
     """
     seat = state.seats[state.turn.seat]
     return (
@@ -35,7 +35,7 @@ def require_walked(state: CityState) -> None:
     if steps:
         raise IllegalActionError(
             "must_walk",
-            f"The city is finished: the figure has {steps} more steps to take to the courtyard.",
+            f"The city is finished: walk {steps} more steps towards the courtyard first.",
             needed=steps,
         )
 
@@ -45,6 +45,6 @@ def require_no_duty(state: CityState) -> None:
     if must_offer(state):
         raise IllegalActionError(
             "must_offer",
-            f"The city is finished: the offering for {space_cost(state)} crystals must be made.",
+            f"The city is finished: make the offering for {space_cost(state)} crystals first.",
             needed=space_cost(state),
         )

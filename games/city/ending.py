@@ -1,4 +1,4 @@
-"""How a game ends (C7.4, C9): by the obelisk, or because nothing can follow."""
+"""How a game ends (C7.4, C9): at the obelisk, or because no seat can act usefully any more."""
 
 from typing import Literal
 

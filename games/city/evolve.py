@@ -100,8 +100,8 @@ def _gain_scales(state: CityState, seat: SeatState, scales: int, crystals: int =
     return replace(state, seats=_with_seat(state, seat), supply=state.supply - held)
 
 
-def _undisturbed(state: CityState) -> CityState:
-    """A contribution or an offering wipes all declarations and the count (C9.2)."""
+def _without_stalemate(state: CityState) -> CityState:
+    """A contribution or an offering clears all declarations and the count (C9.2)."""
     if not state.quiet_turns:
         return state
     seats = tuple(replace(seat, declared=False) for seat in state.seats)
@@ -164,7 +164,7 @@ def _stone_placed(state: CityState, event: StonePlaced) -> CityState:
     site = state.sites[cell]
     assert site is not None
     stones = (*site.stones[: event.box], event.seat, *site.stones[event.box + 1 :])
-    state = _undisturbed(_spend(state, seat, event.cards, stones=seat.stones - 1))
+    state = _without_stalemate(_spend(state, seat, event.cards, stones=seat.stones - 1))
     return replace(
         state,
         sites=_with_site(state, cell, replace(site, stones=stones)),
@@ -182,7 +182,7 @@ def _reward_gained(state: CityState, event: RewardGained) -> CityState:
 
 
 def _scales_scored(state: CityState, event: ScalesScored) -> CityState:
-    """Who got crystals returns all scales; scales owed that did not exist vanish (C6.3)."""
+    """Seats that got crystals return all scales; owed scales that did not exist are lost (C6.3)."""
     for score in event.scores:
         seat = state.seats[score.seat]
         returned = seat.scales if score.crystals else 0
@@ -211,7 +211,7 @@ def _building_finished(state: CityState, event: BuildingFinished) -> CityState:
 def _offering_made(state: CityState, event: OfferingMade) -> CityState:
     seat = state.seats[event.seat]
     spent: Cards = () if event.pillar is None else (event.pillar,)
-    state = _undisturbed(
+    state = _without_stalemate(
         _spend(
             state,
             seat,
@@ -282,7 +282,7 @@ def _seat_withdrawn(state: CityState, event: SeatWithdrawn) -> CityState:
         seats=_with_seat(state, gone),
         discard=state.discard + event.cards,
         supply=state.supply + seat.scales,
-        # A round is one turn shorter from now on; as many rounds as before were quiet (C9.2).
+        # A round is one turn shorter from now on; the number of quiet rounds stays the same (C9.2).
         quiet_turns=state.quiet_turns * (inside - 1) // inside,
     )
 

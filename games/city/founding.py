@@ -23,7 +23,7 @@ def found_city(emitter: Emitter, dice: Dice) -> None:
 
 
 def lay_out(options: CityOptions, dice: Dice) -> tuple[Layout, tuple[int, ...]]:
-    """Return the layout and the order of the corners, so that every throw is on record."""
+    """Return the layout and the order of the corners, so that every random result is recorded."""
     layout: list[Tile | None] = [None] * CELLS
     layout[CENTRE] = COURTYARD
     loose: list[Building] = []

@@ -1,7 +1,7 @@
-"""What a visit to a tile brings: a fast version of `visiting.py` for playouts.
+"""What a visit to a tile gains: a fast version of `visiting.py` for playouts.
 
-The figures are a builder's, but a Hoax recolours nothing, the palace is paid for in the strongest
-colour only, and what many positions have in common is worked out once.
+It computes what a builder would, with two simplifications: a Hoax recolours nothing, and the palace
+is paid only in the strongest colour. Results that many positions share are cached.
 """
 
 from functools import lru_cache
@@ -33,7 +33,7 @@ from schemas.city import (
     Tile,
 )
 
-ANSWERS_KEPT = 1 << 14
+CACHE_ENTRIES_MAX = 1 << 14
 """A planner evaluates the same visits many times in one turn."""
 
 _SCALES_PULLED_MAX = 3 * SCALE
@@ -55,7 +55,7 @@ _NOTHING = Visit()
 
 
 class Glance:
-    """A seat looks around with what it holds."""
+    """What a seat could gain on each tile with the cards it holds."""
 
     __slots__ = ("_dragons", "_me", "_paying", "_prizes", "_pulling", "_state")
 
@@ -69,7 +69,7 @@ class Glance:
         self._dragons = (dragons.red, dragons.green, dragons.blue)
 
     def at(self, cell: int, beat: int = 0) -> Visit:
-        """What is best done on a tile. Dragons are pulled only if it may bring more than `beat`."""
+        """The best visit to a tile. Dragons are moved only if it may gain more than `beat`."""
         state = self._state
         site, tile = state.sites[cell], state.layout[cell]
         if site is None or tile in _POWERFUL:
@@ -123,9 +123,9 @@ class Glance:
 # Cached pure functions
 
 
-@lru_cache(maxsize=ANSWERS_KEPT)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def strongest_colour(hand: Cards) -> Colour:
-    """Khind cards count in every colour, so their own is none of the candidates."""
+    """The colour with the most points. Khind cards count in every colour and are left out."""
     points: dict[Colour, int] = {}
     for card in hand:
         if card != "khind-1":
@@ -133,22 +133,22 @@ def strongest_colour(hand: Cards) -> Colour:
     return max(points, key=lambda colour: points[colour], default="black")
 
 
-@lru_cache(maxsize=ANSWERS_KEPT)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _painted(boxes: tuple[Box, ...], colour: Colour) -> tuple[Box, ...]:
     return tuple((box, colour, value) for box, _, value in boxes)
 
 
-@lru_cache(maxsize=ANSWERS_KEPT)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _named(contributions: Contributions, colour: Colour) -> Contributions:
     return tuple(Contribute(paid.box, paid.cards, colour) for paid in contributions)
 
 
-@lru_cache(maxsize=ANSWERS_KEPT)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _spending(  # noqa: PLR0913, PLR0917 - all that the answer depends on
     hand: Cards, boxes: tuple[Box, ...], placed: Stones, seat: int, stones: int, prize: Prize
 ) -> Spending:
     return spending(_affordable(hand, boxes), placed, seat, stones, prize)
 
 
-_affordable = lru_cache(maxsize=ANSWERS_KEPT)(affordable)
-_free_boxes = lru_cache(maxsize=ANSWERS_KEPT)(free_boxes)
+_affordable = lru_cache(maxsize=CACHE_ENTRIES_MAX)(affordable)
+_free_boxes = lru_cache(maxsize=CACHE_ENTRIES_MAX)(free_boxes)

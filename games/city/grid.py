@@ -1,6 +1,6 @@
 """Where tiles lie: a 5 x 5 grid, row by row, whose corners are filled only by extra tiles.
 
-Cells are numbered 0 to 24. All distances are worked out once for each way the corners can be.
+Cells are numbered 0 to 24. All distances are computed once for each set of filled corners.
 """
 
 from itertools import product
@@ -52,7 +52,7 @@ def tiles_within(layout: Layout, start: Tile, steps: int) -> list[Tile]:
 
 
 def neighbouring_buildings(layout: Layout, tile: Building) -> list[tuple[int, Building]]:
-    """Cell and name of each orthogonal neighbour; the courtyard is no building (C5.8)."""
+    """Cell and name of each orthogonal neighbour; the courtyard is not a building (C5.8)."""
     neighbours: list[tuple[int, Building]] = []
     for cell in geometry(layout).neighbours[layout.index(tile)]:
         neighbour = layout[cell]
@@ -89,7 +89,7 @@ def _orthogonal(cell: int, empty: set[int]) -> tuple[int, ...]:
 
 
 def _distances(start: int, neighbours: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Breadth first; a cell that no way leads to is farther than any distance."""
+    """Breadth-first search; an unreachable cell is farther than any real distance."""
     row = [CELLS] * CELLS
     row[start] = 0
     front = [start]

@@ -1,10 +1,10 @@
-"""How well a seat stands: from -10 000, it has lost, to 10 000, it has won.
+"""Judges a position for a seat: from -10 000 (it has lost) to 10 000 (it has won).
 
-What everyone has is added up in hundredths of a crystal and compared; the farther a seat is ahead,
-the less a crystal more or less matters.
+What each seat has is summed in hundredths of a crystal and compared. The further a seat is ahead,
+the less a single crystal matters.
 
-The weights were fitted to the winners of some thousand positions played out by apprentices. Whole
-numbers throughout, as in `valuation.py`.
+The weights were fitted to the winners of several thousand positions that apprentices played out.
+All numbers are integers, as in `valuation.py`.
 """
 
 from msgspec import Struct
@@ -26,12 +26,12 @@ class Weights(Struct, frozen=True):
     offering: int
     scale: int
     hand_percent: int
-    """How much of what its cards could be worth a hand is worth."""
+    """The value of a hand, in percent of the value of its cards."""
     stone_on_box: int
     prize_percent: tuple[int, ...]
-    """How much of its prize a building promises that has one free box, two, or more."""
+    """How much of its prize a building with one, two, or more free boxes promises."""
     offering_in_hand: int
-    """Enough crystals for the next space."""
+    """Having enough crystals for the next space."""
     step_from_courtyard: int
 
 
@@ -45,14 +45,14 @@ WEIGHTS = {
     3: Weights(1_120, 100, 70, 60, (26, 20, 5), 75, -16),
     4: Weights(1_180, 90, 50, 50, (38, 25, 15), 45, -25),
 }
-"""With more seats a building that was begun is finished sooner, by others."""
+"""With more seats, others finish a started building sooner."""
 
 STRONGEST_RIVAL_PERCENT = 50
 """How much the strongest rival counts; the rest is the average of all."""
 
 
 def judge(state: CityState, seat: int) -> int:
-    """How far the seat is ahead of its rivals."""
+    """Return how far the seat is ahead of its rivals."""
     rivals = [other.seat for other in state.seats if other.seat != seat and not other.out]
     if state.over:
         first = max(_rank(state.seats[rival]) for rival in rivals)
@@ -66,7 +66,7 @@ def judge(state: CityState, seat: int) -> int:
 
 
 def _rank(seat: SeatState) -> tuple[int, int]:
-    """What decides at the end: who has won by the obelisk has most offerings too (C9.3)."""
+    """What decides the final places. The winner at the obelisk has the most offerings (C9.3)."""
     return seat.offerings, seat.crystals
 
 

@@ -41,7 +41,7 @@ DRAGON_OF_CARD: dict[DragonCard, Dragon] = {
     card: DRAGON_OF_PEOPLE[PEOPLE_OF[card]] for card in DRAGON_CARDS
 }
 
-# Actions are frozen, so one of each is enough for every game.
+# Actions are immutable, so all games share them.
 _WALKS = {tile: Walk(tile) for tile in TILES}
 _FLIGHTS = {tile: Fly(tile) for tile in TILES}
 _DRAGON_MOVES = {card: {tile: MoveDragon(card, tile) for tile in TILES} for card in DRAGON_CARDS}
@@ -83,7 +83,7 @@ def move_dragon(emitter: Emitter, action: MoveDragon) -> None:
     where: Tile | None = getattr(emitter.state.dragons, dragon)
     if where == action.to:
         raise IllegalActionError(
-            "already_there", f"The {dragon} dragon is at {action.to} already.", at=action.to
+            "already_there", f"The {dragon} dragon is already at {action.to}.", at=action.to
         )
     if VALUE_OF[action.card] != DRAGON_JUMP_VALUE:
         if where is None:
@@ -110,12 +110,12 @@ def require_tile(state: CityState, tile: Tile) -> None:
 
 
 def set_out(emitter: Emitter, to: Tile) -> Tile:
-    """Where the figure sets out from, once it is clear that it may go there."""
+    """Check that the figure may go there, and return where it stands."""
     require_tile(emitter.state, to)
     start = emitter.active_seat.figure
     assert start is not None, "a seat in play has a figure"
     if start == to:
-        raise IllegalActionError("already_there", f"The figure is at {to} already.", at=to)
+        raise IllegalActionError("already_there", f"The figure is already at {to}.", at=to)
     if city_is_finished(emitter.state):
         layout = emitter.state.layout
         before, after = distance(layout, start, COURTYARD), distance(layout, to, COURTYARD)
@@ -152,12 +152,12 @@ def movements(state: CityState) -> list[PlayAction]:
 
 
 def others(state: CityState, start: Tile) -> list[Tile]:
-    """Every tile of the city but one."""
+    """Every tile of the city except this one."""
     return [tile for tile in state.layout if tile is not None and tile != start]
 
 
 def allowed(state: CityState, start: Tile, targets: list[Tile]) -> list[Tile]:
-    """Those of the targets where a figure may go: in the finished city only nearer (C9.1)."""
+    """The targets where a figure may go: in the finished city only nearer ones (C9.1)."""
     if not city_is_finished(state):
         return targets
     away = distance(state.layout, start, COURTYARD)

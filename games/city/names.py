@@ -1,6 +1,6 @@
 """Names of tiles, peoples and dragons, as printed in the editions we know.
 
-Where an edition's name is not known the English one stands in.
+If an edition's name is not known, the English one is used.
 """
 
 from typing import Literal, get_args
@@ -48,7 +48,7 @@ TILE_NAMES: dict[str, dict[Language, str]] = {
     "hospital": {"en": "Hospital", "de": "Hospital", "fr": "Hôpital"},
     "assembly": {"en": "Assembly Hall", "de": "Versammlungshalle", "fr": "Assemblée"},
     "theatre": {"en": "Theatre", "de": "Theater", "fr": "Théâtre"},
-    "golden_temple": {"en": "Golden Temple", "de": "Goldener Schrein", "fr": "Temple d'Or"},
+    "golden_temple": {"en": "Golden Temple", "de": "Goldener Schrein", "fr": "Temple d’Or"},
 }
 PEOPLE_NAMES: dict[str, str] = {
     "vulca": "Vulca",
@@ -60,7 +60,7 @@ PEOPLE_NAMES: dict[str, str] = {
     "hoax": "Hoax",
     "pillar": "Pillar",
 }
-"""The peoples bear the same name in every edition."""
+"""The peoples have the same name in every edition."""
 DRAGON_NAMES: dict[str, str] = {
     "red": "Lika",
     "green": "Doran",

@@ -1,4 +1,4 @@
-"""Offerings (C7), and the one of the Golden Temple (C10.5)."""
+"""Offerings (C7), also in the Golden Temple (C10.5)."""
 
 from typing import get_args
 
@@ -29,13 +29,13 @@ def offer(emitter: Emitter, action: Offer) -> None:
         require_card(emitter, action.pillar)
     if emitter.active_seat.stones == 0:
         raise IllegalActionError(
-            "no_stones", "An offering places a stone, and none is left.", left=0
+            "no_stones", "An offering needs a stone, but the seat has none left.", left=0
         )
     cost = offering_cost(emitter.state, emitter.active_seat, action.pillar)
     if emitter.active_seat.crystals < cost:
         raise IllegalActionError(
             "too_few_crystals",
-            f"The offering costs {cost} crystals, but there are {emitter.active_seat.crystals}.",
+            f"The offering costs {cost} crystals, but the seat has {emitter.active_seat.crystals}.",
             needed=cost,
             given=emitter.active_seat.crystals,
         )
@@ -52,7 +52,7 @@ def _check_place(state: CityState, seat: SeatState, pillar: PillarCard | None) -
         first = state.turn.offerings == 0
         if first and pillar is not None:
             raise IllegalActionError(
-                "pillar_too_early", "A Pillar card gives one more offering after a first one."
+                "pillar_too_early", "A Pillar card allows a further offering after the first one."
             )
         if not first and pillar is None:
             raise IllegalActionError(
@@ -63,7 +63,7 @@ def _check_place(state: CityState, seat: SeatState, pillar: PillarCard | None) -
     elif seat.figure == GOLDEN_TEMPLE:
         if pillar is not None:
             raise IllegalActionError(
-                "no_pillar_here", "In the Golden Temple no Pillar card is used."
+                "no_pillar_here", "Pillar cards cannot be used in the Golden Temple."
             )
     else:
         raise IllegalActionError(
@@ -81,7 +81,7 @@ def offering_cost(state: CityState, seat: SeatState, pillar: PillarCard | None) 
 
 
 def pillars_here(state: CityState, seat: SeatState) -> tuple[PillarCard | None, ...]:
-    """With which cards an offering can be made where the figure stands; None is without any."""
+    """The Pillar cards for an offering where the figure stands; None means without a card."""
     if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0 or must_walk(state):
         return ()
     return PILLARS if state.turn.offerings else (None,)

@@ -1,12 +1,12 @@
 """Which cards pay for a box (C4.2 to C4.8).
 
-A bunch of cards is kept as one number with five bits for each kind of card, so that adding,
-taking away and asking "are these in the hand?" are single operations on it.
+A bunch of cards is one integer with five bits for each kind of card, so that adding, removing and
+checking whether cards are in the hand are single operations.
 
-What counts in a payment are its *parts*: a card of the colour, a Khind card, a Mimix pair, or a
-card that a Hoax recolours. Parts are put together until the box is paid, and never more: taking
-any part away must leave too little. A payment is canonical when no card in it is superfluous;
-a bunch is valid when it contains a canonical payment, since overpaying is allowed.
+A payment consists of *parts*: a card of the colour, a Khind card, a Mimix pair, or a card that a
+Hoax recolours. Parts are combined until the box is paid, and no further: removing any part must
+leave too little. A payment is canonical if no card in it is superfluous. A bunch is valid if it
+contains a canonical payment, because overpaying is allowed.
 """
 
 from functools import lru_cache
@@ -59,7 +59,7 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
     """Every canonical payment that the cards allow, least waste first."""
     bunch = bunch_of(cards)
     if not bunch & _MASK_HOAX:
-        # Other colours cannot pay: without them more hands share a cache entry.
+        # Other colours cannot pay. Without them more hands share a cache entry.
         bunch &= _MASK_PLAIN[colour]
     return _payments(bunch, colour, value)
 
@@ -67,23 +67,23 @@ def payments(cards: Cards, colour: Colour, value: int) -> tuple[Cards, ...]:
 def payments_in_any_colour(cards: Cards, value: int) -> list[tuple[Cards, Colour]]:
     """Every canonical payment of a box that leaves the colour open (C4.8), least waste first.
 
-    What pays in several colours is listed once, with the first of them. A card that one colour
-    needs may be superfluous in another: a grey 3 pays as it is, and needs no Hoax to be blue.
+    A payment that works in several colours is listed once, with the first of them. A card that one
+    colour needs may be superfluous in another: a grey 3 pays in grey, and needs no Hoax to be blue.
     """
     bunch = bunch_of(cards)
     colour_of: dict[Bunch, Colour] = {}
     for colour in COLOURS:
         own = _MASK_OF_COLOUR[colour]
         for paid in _canonical(bunch, colour, value):
-            # Recoloured cards alone need one Hoax less when their own colour is named.
+            # If all cards are recoloured, naming their own colour saves the Hoax.
             if paid & own or not paid & _MASK_HOAX:
                 colour_of.setdefault(paid, colour)
-    written = sorted([_written(paid) for paid in colour_of if _is_canonical_in_any(paid, value)])
-    return [(paid_cards, colour_of[paid]) for _, paid, paid_cards in written]
+    ordered = sorted([_sortable(paid) for paid in colour_of if _is_canonical_in_any(paid, value)])
+    return [(paid_cards, colour_of[paid]) for _, paid, paid_cards in ordered]
 
 
 def suffices(cards: Cards, colour: Colour, value: int) -> bool:
-    """Can these cards count at least `value` in the colour?"""
+    """Whether these cards can count at least `value` in the colour."""
     return _pays(bunch_of(cards), colour, value)
 
 
@@ -97,7 +97,7 @@ def _pays(bunch: Bunch, colour: Colour, value: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _points_at_most(bunch: Bunch) -> int:
-    """No card counts more than its face, but two Mimix 1s count 3."""
+    """An upper bound: no card counts more than its face, except that two Mimix 1s count 3."""
     return sum(VALUE_OF[card] for card in cards_of(bunch)) + _count(bunch, "mimix-1") // 2
 
 
@@ -130,8 +130,8 @@ def _contains(bunch: Bunch, part: Bunch) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _payments(bunch: Bunch, colour: Colour, value: int) -> tuple[Cards, ...]:
-    written = sorted([_written(paid) for paid in _canonical(bunch, colour, value)])
-    return tuple(cards for _, _, cards in written)
+    ordered = sorted([_sortable(paid) for paid in _canonical(bunch, colour, value)])
+    return tuple(cards for _, _, cards in ordered)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -144,13 +144,13 @@ def _canonical(bunch: Bunch, colour: Colour, value: int) -> tuple[Bunch, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _written(paid: Bunch) -> tuple[tuple[int, int], Bunch, Cards]:
-    """A payment for the list, in the order of the list."""
+def _sortable(paid: Bunch) -> tuple[tuple[int, int], Bunch, Cards]:
+    """The sort key of a payment, its bunch and its cards."""
     cards = cards_of(paid)
     return waste(cards), paid, cards
 
 
-def forget_hands() -> None:
+def clear_payment_caches() -> None:
     """Clear the caches of whole hands, for measurements."""
     _payments.cache_clear()
     _canonical.cache_clear()
@@ -158,15 +158,15 @@ def forget_hands() -> None:
 
 @lru_cache(maxsize=1 << 16)
 def _is_canonical(paid: Bunch, colour: Colour, value: int) -> bool:
-    """Is every card of the payment needed, however the others are read?"""
+    """Whether every card of the payment is needed, whatever roles the others play."""
     return not any(_pays(paid - _UNIT[card], colour, value) for card in set(cards_of(paid)))
 
 
 @lru_cache(maxsize=1 << 16)
 def _is_canonical_in_any(paid: Bunch, value: int) -> bool:
-    """Is every card of the payment needed, in every colour that may be named?
+    """Whether every card of the payment is needed, in every colour that may be named.
 
-    Only colours that are in it come into question: what pays in another one pays in these too.
+    Only colours of its cards need to be checked: what pays in another colour pays in these too.
     """
     if not paid & (_MASK_OF_COLOUR["white"] | _MASK_OF_COLOUR["brown"]):
         return True
@@ -176,10 +176,10 @@ def _is_canonical_in_any(paid: Bunch, value: int) -> bool:
 
 
 def _has_two_readings(paid: Bunch, colour: Colour) -> bool:
-    """May the same cards count in another way, so that one of them turns out superfluous?
+    """Whether the same cards may count in another way, so that one of them is superfluous.
 
     Brown cards can be halves of pairs, brown, or recoloured; white ones Hoax, white, or
-    recoloured. All other cards can count in one way only.
+    recoloured. All other cards count in one way only.
     """
     if colour in ("brown", "white"):
         return True
@@ -259,7 +259,7 @@ _NOTHING = _Recolouring(0, 0, 1 << 10)
 
 
 def _recolourings(bunch: Bunch, colour: Colour, value: int) -> list[_Recolouring]:
-    """Each way to recolour, without a Hoax or a recoloured card too many."""
+    """Each way to recolour without a superfluous Hoax or recoloured card."""
     recolourings: list[_Recolouring] = []
 
     def widen(start: int, base: _Recolouring, hoaxes: _Hoaxes) -> None:

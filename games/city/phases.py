@@ -1,4 +1,4 @@
-"""Where a turn stands: movement, contribution, draw, and never back (C2.1)."""
+"""The phases of a turn: movement, contribution and draw, in this order (C2.1)."""
 
 from games.city.emitter import Emitter
 from games.illegal_action import IllegalActionError
@@ -7,13 +7,13 @@ from schemas.city import Card, Cards, CityState, Phase, SeatState
 _ORDER: tuple[Phase, ...] = ("movement", "contribution", "draw")
 
 
-def require_phase(state: CityState, latest: Phase, what: str) -> None:
-    """Refuse what belongs to a phase that has been left."""
+def require_phase(state: CityState, latest: Phase, subject: str) -> None:
+    """Refuse an action of a phase that is over."""
     phase = state.turn.phase
     if _ORDER.index(phase) > _ORDER.index(latest):
         raise IllegalActionError(
             "wrong_phase",
-            f"{what} belongs to the {latest} phase, but the turn is in the {phase} phase.",
+            f"{subject} belongs to the {latest} phase, but the turn is in the {phase} phase.",
             expected=latest,
             phase=phase,
         )

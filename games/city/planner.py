@@ -1,13 +1,13 @@
-"""A bot that thinks ahead.
+"""A bot that searches ahead.
 
-It makes up worlds that look like what its seat sees, and in each of them tries every plan for the
-turn: it follows the plan, lets apprentices play on for a while, and judges where that leads. All
-plans are tried in the same worlds, so luck favours none of them. A plan that has fallen behind the
-best beyond doubt is tried no more; when all that are left begin with the same action, that is it.
-What a builder would do has the benefit of the doubt.
+It samples worlds that are consistent with its view, and tries every plan for the turn in each of
+them: it follows the plan, lets apprentices play on for some turns, and judges the result. All plans
+are tried in the same worlds, so luck favours none of them. A plan that is significantly worse than
+the best is dropped. The search ends when all remaining plans begin with the same action. If the
+builder's plan may be as good as the best, the planner takes it.
 
-How long it may think is not the planner's to say: it asks a budget before each playout. With no
-budget at all it is a builder.
+A budget limits the search: the planner calls it before each playout. Without a budget it plays like
+a builder.
 """
 
 from games.bots import Budget, Pick
@@ -22,9 +22,9 @@ from schemas.city import CityState, Discard, Draw, PlayAction
 from schemas.table import AnyTable
 
 HORIZON_TURNS = 4
-"""How many turns apprentices play on: farther away chance drowns what a plan is worth."""
+"""How many turns apprentices play on. Later, chance matters more than the plan."""
 PLANS_MAX = 8
-"""Plans that look best at once; the others are not tried."""
+"""How many plans are tried: those that look best before any playout."""
 WORLDS_BEFORE_CUT = 4
 WORLDS_MAX = 250
 """Plans that are still equal after this many worlds count as equal."""
@@ -39,10 +39,10 @@ Scores = dict[Plan, list[int]]
 
 
 class Planner:
-    """A planner with a budget, which it asks before each playout.
+    """A planner with a budget, which it calls before each playout.
 
-    A plan is out when it is behind by more than the root of `doubt` standard errors: the more
-    time there is, the more proof may be asked for.
+    A plan is dropped when it is behind by more than sqrt(doubt) standard errors: with more time,
+    more proof can be required.
     """
 
     def __init__(self, budget: Budget, doubt: int = QUICK_DOUBT) -> None:
@@ -53,20 +53,20 @@ class Planner:
         self, view: AnyTable, seat: int, legal: tuple[PlayAction, ...], pick: Pick
     ) -> PlayAction:
         play: CityState | None = view.play
-        assert play is not None, "a bot is asked in a running game"
+        assert play is not None, "bots act only in a running game"
         may_think = self._may_go_on(0)
         plain = builder_bot(view, seat, legal, pick)
         if not may_think or play.turn.phase == "draw" or city_is_finished(play):
             return plain
-        begun: Plan = () if isinstance(plain, Discard | Draw) else (plain,)
-        plan = self._best_plan(play, seat, begun, pick)
-        if plan[:1] == begun:
+        builder_start: Plan = () if isinstance(plain, Discard | Draw) else (plain,)
+        plan = self._best_plan(play, seat, builder_start, pick)
+        if plan[:1] == builder_start:
             return plain
         actions = plan or exchange(play, play.seats[seat]) or (Draw(),)
         return actions[0] if actions[0] in legal else plain
 
     def _best_plan(self, play: CityState, seat: int, plain: Plan, pick: Pick) -> Plan:
-        """The plan that did best, unless one that begins plainly may be as good."""
+        """The best plan, unless one that begins like the builder's may be as good."""
         left = _promising(determinise(play, seat, pick), seat, plain, _dice(pick))
         scores: Scores = {plan: [] for plan in left}
         spent = 0
@@ -80,7 +80,7 @@ class Planner:
                     return _choice(scores, left, plain)
                 spent += 1
                 tried.append(_outcome(world, seat, plan, dice))
-            # Counted only now: a world in which some plans were not tried would be unfair.
+            # Scores count only now: a world in which some plans were not tried would be unfair.
             for plan, score in zip(left, tried, strict=True):
                 scores[plan].append(score)
             if world_number >= WORLDS_BEFORE_CUT:
@@ -97,20 +97,20 @@ def _dice(pick: Pick) -> Dice:
 
 
 def _promising(world: CityState, seat: int, plain: Plan, dice: Dice) -> list[Plan]:
-    """The plans that look best before anything is drawn, and what a builder means to do."""
-    looks = {plan: judge(follow(world, plan, dice), seat) for plan in plans(world, dice)}
-    best_plans = sorted(looks, key=lambda plan: looks[plan], reverse=True)[:PLANS_MAX]
-    if looks[best_plans[0]] == VICTORY:
+    """The plans that look best before the draw, and the builder's own plan."""
+    scores = {plan: judge(follow(world, plan, dice), seat) for plan in plans(world, dice)}
+    best_plans = sorted(scores, key=lambda plan: scores[plan], reverse=True)[:PLANS_MAX]
+    if scores[best_plans[0]] == VICTORY:
         return best_plans[:1]
-    meant = intention(world, world.seats[seat])
-    if meant[:1] != plain:
-        # It offers, leaps or declares a stalemate, which an intention does not contain.
-        meant = plain
-    return best_plans if meant in best_plans else [*best_plans, meant]
+    intended = intention(world, world.seats[seat])
+    if intended[:1] != plain:
+        # The builder offers, leaps or declares a stalemate, which an intention does not contain.
+        intended = plain
+    return best_plans if intended in best_plans else [*best_plans, intended]
 
 
 def _outcome(world: CityState, seat: int, plan: Plan, dice: Dice) -> int:
-    """How well the seat stands some turns after it followed the plan."""
+    """Judge the position some turns after the seat followed the plan."""
     state = end_turn(follow(world, plan, dice), dice)
     for _ in range(HORIZON_TURNS):
         if state.over:
@@ -119,7 +119,7 @@ def _outcome(world: CityState, seat: int, plan: Plan, dice: Dice) -> int:
     return judge(state, seat)
 
 
-# The race
+# Comparing plans
 
 
 def _leader(scores: Scores, left: list[Plan]) -> Plan:
@@ -131,9 +131,9 @@ def _choice(scores: Scores, left: list[Plan], plain: Plan) -> Plan:
 
 
 def _beaten(scores: list[int], best: list[int], doubt: int) -> bool:
-    """Is the mean of the differences, world by world, too large to be chance?
+    """Whether the mean of the differences, world by world, is too large to be chance.
 
-    Multiplied out, so that whole numbers suffice: mean squared > doubt * variance / worlds.
+    Multiplied out to stay with integers: mean squared > doubt * variance / worlds.
     """
     worlds = len(scores)
     gaps = [more - less for more, less in zip(best, scores, strict=True)]

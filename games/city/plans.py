@@ -1,7 +1,7 @@
-"""Everything sensible that a seat could do with the rest of its turn.
+"""Plans: the sensible ways for a seat to play the rest of its turn.
 
-A plan is a list of actions up to the draw, which ends it. Nothing in it depends on chance: what is
-drawn is drawn after it.
+A plan is a list of actions before the draw that ends the turn. It does not depend on chance: cards
+are drawn after it.
 """
 
 from collections.abc import Iterator
@@ -23,20 +23,20 @@ Plan = tuple[PlayAction, ...]
 def plans(state: CityState, dice: Dice) -> list[Plan]:
     """Each way to each tile in reach, with each number of contributions or offerings there.
 
-    The dice are thrown when a building that pays cards empties the deck.
+    The dice are needed when a building that pays cards empties the deck.
     """
     all_plans: list[Plan] = []
     for way in _ways(state):
-        there = follow(state, way, dice)
+        arrived = follow(state, way, dice)
         if not way or isinstance(way[0], Walk):
             all_plans.append(way)
-        all_plans += _with_contributions(state, there, way)
-        all_plans += _with_offerings(there, way, dice)
+        all_plans += _with_contributions(state, arrived, way)
+        all_plans += _with_offerings(arrived, way, dice)
     return all_plans
 
 
 def _ways(state: CityState) -> Iterator[Plan]:
-    """To stay, to walk, and with a Flit to where one can't walk."""
+    """Stay, walk, or use a Flit for tiles out of walking range."""
     yield ()
     me = state.seats[state.turn.seat]
     if state.turn.phase != "movement" or me.figure is None:
@@ -56,31 +56,31 @@ def _ways(state: CityState) -> Iterator[Plan]:
             yield (Fly(tile),)
 
 
-def _with_contributions(start: CityState, there: CityState, way: Plan) -> Iterator[Plan]:
+def _with_contributions(start: CityState, arrived: CityState, way: Plan) -> Iterator[Plan]:
     """The cheapest contribution, the two cheapest and so on; dragons pulled there or not."""
-    me = there.seats[there.turn.seat]
+    me = arrived.seats[arrived.turn.seat]
     assert me.figure is not None
-    site = there.sites[there.layout.index(me.figure)]
+    site = arrived.sites[arrived.layout.index(me.figure)]
     if me.figure == "courtyard" or site is None or site.finished:
         return
-    payable = affordable(me.hand, free_boxes(there.options, me.figure, site.stones))
+    payable = affordable(me.hand, free_boxes(arrived.options, me.figure, site.stones))
     spare = me.hand
     for count, contribution in enumerate(payable[: me.stones], start=1):
         spare = without(spare, contribution.cards)
         plan = (*way, *payable[:count])
         yield plan
-        if not there.turn.contributed and (pulls := dragon_pulls(start, me.figure, spare)):
+        if not arrived.turn.contributed and (pulls := dragon_pulls(start, me.figure, spare)):
             yield (*pulls, *plan)
 
 
-def _with_offerings(there: CityState, way: Plan, dice: Dice) -> Iterator[Plan]:
+def _with_offerings(arrived: CityState, way: Plan, dice: Dice) -> Iterator[Plan]:
     """One offering, two and so on."""
-    seat = there.turn.seat
+    seat = arrived.turn.seat
     plan = way
-    while there.seats[seat].figure in (COURTYARD, GOLDEN_TEMPLE) and not there.over:
-        offerings = offers(there) if spare_stones(there, there.seats[seat]) else []
-        if not offerings or there.turn.phase == "draw":
+    while arrived.seats[seat].figure in (COURTYARD, GOLDEN_TEMPLE) and not arrived.over:
+        offerings = offers(arrived) if spare_stones(arrived, arrived.seats[seat]) else []
+        if not offerings or arrived.turn.phase == "draw":
             return
         plan = (*plan, offerings[0])
-        _, there = CITY.decide(there, seat, offerings[0], dice)
+        _, arrived = CITY.decide(arrived, seat, offerings[0], dice)
         yield plan

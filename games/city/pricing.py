@@ -10,9 +10,9 @@ from schemas.city import Cards, Colour, Contribute
 PAYMENTS_LOOKED_AT = 6
 """Payments come with the least waste first, so the cheapest is among the first few."""
 HOAX_HAND_MAX = 12
-"""The ways to recolour a larger hand are too many to weigh, and it pays without a Hoax too."""
+"""Larger hands have too many ways to recolour, and can usually pay without a Hoax."""
 CARD_VALUE_MAX = 3
-TURN_QUESTIONS_MAX = 512
+CACHE_ENTRIES_MAX = 512
 """Hands repeat within a turn and hardly later: a larger cache would only use memory."""
 
 Box = tuple[int, Colour | None, int]
@@ -26,7 +26,7 @@ def affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     return _affordable(hand if len(hand) <= HOAX_HAND_MAX else _without_hoax(hand), boxes)
 
 
-@lru_cache(maxsize=TURN_QUESTIONS_MAX)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     contributions: list[Contribute] = []
     while boxes:
@@ -40,11 +40,11 @@ def _affordable(hand: Cards, boxes: tuple[Box, ...]) -> tuple[Contribute, ...]:
     return tuple(contributions)
 
 
-@lru_cache(maxsize=TURN_QUESTIONS_MAX)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
-    """The payment for a box that the hand misses least."""
+    """The payment for a box whose cards are worth least to the hand."""
     if printed is None:
-        # A box of any colour needs no Hoax, and eight searches with one take long.
+        # A box of any colour needs no Hoax, and eight searches with one are slow.
         hand = _without_hoax(hand)
     most = _most_points(hand)
     prices = [
@@ -56,17 +56,17 @@ def _price(hand: Cards, printed: Colour | None, value: int) -> Price | None:
     return min(prices, key=lambda price: price[0]) if prices else None
 
 
-@lru_cache(maxsize=TURN_QUESTIONS_MAX)
+@lru_cache(maxsize=CACHE_ENTRIES_MAX)
 def _most_points(hand: Cards) -> dict[Colour, int]:
-    """An upper bound of what the hand pays in each colour, to skip the long search early."""
+    """An upper bound of what the hand can pay in each colour, to avoid the slow search."""
     points = dict.fromkeys(COLOURS, 0)
     for card in hand:
         points[COLOUR_OF[card]] += VALUE_OF[card]
     pairs = (hand.count("mimix-1") + hand.count("mimix-2")) // 2
-    anyway = hand.count("khind-1") + MIMIX_PAIR_POINTS * pairs
-    anyway += hand.count(HOAX_GROUP) * max(points.values())
-    anyway += hand.count(HOAX_SINGLE) * CARD_VALUE_MAX
-    return {colour: own + anyway for colour, own in points.items()}
+    in_any_colour = hand.count("khind-1") + MIMIX_PAIR_POINTS * pairs
+    in_any_colour += hand.count(HOAX_GROUP) * max(points.values())
+    in_any_colour += hand.count(HOAX_SINGLE) * CARD_VALUE_MAX
+    return {colour: own + in_any_colour for colour, own in points.items()}
 
 
 def _without_hoax(hand: Cards) -> Cards:

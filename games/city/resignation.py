@@ -1,4 +1,4 @@
-"""Resignation (C9.5): the seat is out, its stones stay, everything else of it goes."""
+"""Resignation (C9.5): the seat is out, its stones stay, everything else is removed."""
 
 from games.city.drawing import pass_turn
 from games.city.emitter import Emitter

@@ -1,4 +1,4 @@
-"""Scoring a building (C5): star, participants, finished neighbours; then the stones go home."""
+"""Scoring a building (C5): star, participants, finished neighbours; then the stones return."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""Who sits in which order, and who is still in."""
+"""The order of the seats, and which are still in play."""
 
 from schemas.city import CityState
 

@@ -17,8 +17,8 @@ def declare(emitter: Emitter) -> None:
     if emitter.state.quiet_turns < needed or _busy(emitter.state):
         raise IllegalActionError(
             "not_quiet",
-            f"A stalemate is declared after {needed} turns without a contribution or an offering; "
-            f"there were {emitter.state.quiet_turns}.",
+            f"A stalemate can be declared after {needed} turns without a contribution or an "
+            f"offering; there were {emitter.state.quiet_turns}.",
             needed=needed,
             given=emitter.state.quiet_turns,
         )

@@ -1,7 +1,7 @@
 """What things are worth to a builder, in hundredths of a crystal.
 
-Whole numbers throughout: a sum of fractions may differ from one Python to the next, and a
-playout must not. The numbers come from playing builders with different ones against each other.
+All numbers are integers: floating-point sums may differ between Python versions, and playouts must
+not. The numbers come from games between builders with different ones.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from games.city.scoring import Stones, master_builder
 from schemas.city import Building, Card, Cards, CityOptions, CityState, Colour, Reward, Site
 
 Prize = tuple[int, int]
-"""What finishing a building brings each participant, and the star."""
+"""What finishing a building gives each participant, and the star."""
 
 CITIES_KEPT = 1 << 10
 PROSPECTS_KEPT = 1 << 12
@@ -61,7 +61,7 @@ def building_at(play: CityState, cell: int) -> tuple[Building, Site] | None:
 
 
 def prizes(play: CityState) -> tuple[Prize, ...]:
-    """For each cell what finishing its building brings, neighbours included."""
+    """For each cell what finishing its building gives, neighbours included."""
     finished = tuple([site is not None and site.finished for site in play.sites])
     return _prizes(play.options, play.layout, finished)
 
@@ -100,7 +100,7 @@ def prospect(seat: int, stones: Stones, prize: Prize) -> int:
 
 
 def usefulness(card: Card, colours: frozenset[Colour]) -> int:
-    """What a card is worth in the city as it stands: its face counts where a box wants it."""
+    """What a card is worth now: its face value counts only if a free box takes its colour."""
     if card == "khind-1" or COLOUR_OF[card] in colours:
         return WORTH[card]
     return _POWER.get(card, 0)

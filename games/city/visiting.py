@@ -1,4 +1,4 @@
-"""What a builder would do on a tile this turn, and what that brings."""
+"""What a builder would do on a tile this turn, and what it gains."""
 
 from msgspec import Struct
 
@@ -46,14 +46,14 @@ from schemas.city import (
 
 Contributions = tuple[Contribute, ...]
 Spending = tuple[Contributions, int]
-"""Contributions to make, and what they bring."""
+"""Contributions to make, and what they gain."""
 
 STONES_KEPT = 3
-"""Stones that go only where they come back at once: enough to fill most buildings alone."""
+"""Stones used only for buildings that the seat finishes at once: enough to fill most of them."""
 
 
 class Visit(Struct, frozen=True):
-    """What is done on a tile, in this order, and how much better off the seat is after it."""
+    """What is done on a tile, in this order, and what the seat gains."""
 
     gain: int = 0
     pulls: tuple[MoveDragon, ...] = ()
@@ -72,7 +72,7 @@ def visit(play: CityState, me: SeatState, cell: int, hand: Cards) -> Visit:
 
 
 def _worth_of_power(play: CityState, me: SeatState, tile: Building) -> int:
-    """What ending the turn on an extra tile brings (C10.3, C10.5)."""
+    """What ending the turn on an extra tile gains (C10.3, C10.5)."""
     if tile == HOSPITAL:
         return HOSPITAL_CARDS * CARD
     if tile == GOLDEN_TEMPLE:
@@ -94,7 +94,7 @@ def _offerings_missing(play: CityState, me: SeatState) -> int:
 
 
 def spare_stones(play: CityState, me: SeatState) -> int:
-    """Stones to offer. The last one only wins: without it there would be nothing left to do."""
+    """Stones to offer. The last one is offered only to win: without stones the seat can't act."""
     return me.stones if me.stones >= _offerings_missing(play, me) else max(0, me.stones - 1)
 
 
@@ -129,7 +129,7 @@ def _visit_site(play: CityState, me: SeatState, cell: int, hand: Cards) -> Visit
 
 def _building(play: CityState, cell: int) -> tuple[Building, Site]:
     building = building_at(play, cell)
-    assert building is not None, "boxes are found on buildings only"
+    assert building is not None, "only buildings have boxes"
     return building
 
 
@@ -143,7 +143,7 @@ def free_boxes(options: CityOptions, tile: Building, stones: Stones) -> tuple[Bo
 
 
 def _best_contributions(play: CityState, me: SeatState, cell: int, hand: Cards) -> Spending:
-    """The number of contributions, cheapest first, that brings most."""
+    """The number of contributions, cheapest first, that gains most."""
     tile, site = _building(play, cell)
     payable = affordable(hand, free_boxes(play.options, tile, site.stones))
     return spending(payable, site.stones, me.seat, me.stones, prizes(play)[cell])
@@ -152,7 +152,7 @@ def _best_contributions(play: CityState, me: SeatState, cell: int, hand: Cards) 
 def spending(
     payable: Contributions, placed: Stones, seat: int, stones: int, prize: Prize
 ) -> Spending:
-    """The number of payable contributions, from the first, that brings most."""
+    """The number of payable contributions, from the first, that gains most."""
     free = placed.count(None)
     filled = list(placed)
     before = prospect(seat, placed, prize)

@@ -1,4 +1,4 @@
-"""The bots that know how to play Blue Moon, by name."""
+"""The bots for Blue Moon, by level."""
 
 from games.bots import Bot, random_bot
 from games.duel.duelist import duelist_bot

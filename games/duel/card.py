@@ -27,10 +27,10 @@ class Card(Struct, frozen=True, gc=False, kw_only=True):
     set: Edition | None = None
     """None: printed with the nine peoples themselves."""
     known: bool = True
-    """False where we know the effect, or the moons of a card for the thirty, only in part. Such a
-    card can't be put into a deck (R33.8)."""
+    """False if we know the effect, or the moons of a deck card, only in part. Such a card can't be
+    put into a deck (R33.8)."""
 
     @property
     def has_text(self) -> bool:
-        """What a leader says about decks is no text, nor is a ship's capacity (R1.5)."""
+        """The line of a leader and the capacity of a ship are not texts (R1.5)."""
         return self.effect is not None and self.type != "leader"

@@ -1,4 +1,4 @@
-"""What a card is worth to its holder: a duelist spends, keeps and exchanges cards by it."""
+"""What a card is worth to its holder. Duelists spend, keep and exchange cards by this value."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ FACE_DOWN_WORTH = 3
 
 
 def _printed_worth(card: CardId) -> int:
-    """Its better number, and something for what else it offers: mutants are strong and rare."""
+    """The better number, plus a bonus for text, icons and mutants."""
     facts = CARDS[card]
     numbers = max(facts.fire or 0, facts.earth or 0)
     text = TEXT_WORTH if facts.effect else 0
@@ -26,5 +26,5 @@ def worth(card: CardId) -> int:
     return _WORTH.get(card, FACE_DOWN_WORTH)
 
 
-def dearness(cards: Iterable[CardId]) -> int:
+def total_worth(cards: Iterable[CardId]) -> int:
     return sum(map(worth, cards))

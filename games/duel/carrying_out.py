@@ -36,9 +36,9 @@ from schemas.duel import Cards, Decision, HandRevealed, Step
 
 
 def carry_out(emitter: Emitter, step: Step, count: int | None = None) -> None:
-    """What a text does to, or asks of, one of the players."""
+    """Carry out a text for one of the players."""
     owner, card, seat = step.owner, step.card, step.seat
-    assert card is not None, "a text is carried out that stands on a card"
+    assert card is not None, "only texts of cards are carried out"
     effect = CARDS[card].effect
     match effect:
         case Draw():
@@ -70,7 +70,7 @@ def carry_out(emitter: Emitter, step: Step, count: int | None = None) -> None:
 
 
 def answer_text(emitter: Emitter, decision: Decision, cards: Cards) -> None:
-    """The cards were chosen that a text asked for."""
+    """Apply the cards that were chosen for a text."""
     effect = CARDS[decision.reason].effect
     match effect:
         case Draw():
@@ -99,5 +99,5 @@ def answer_text(emitter: Emitter, decision: Decision, cards: Cards) -> None:
 
 def answer_text_option(emitter: Emitter, decision: Decision, option: str) -> None:
     effect = CARDS[decision.reason].effect
-    assert isinstance(effect, DiscardInPlay), "no other text asks for anything but cards"
+    assert isinstance(effect, DiscardInPlay), "all other texts ask for cards"
     answer_type(emitter, decision, effect, option)

@@ -35,7 +35,7 @@ def end_turn(emitter: Emitter) -> None:
     reading = emitter.reading
     floods = reading.texts_of_kind(seat, ForceRetreat)
     if any(holds(reading, seat, effect.condition) for _, effect in floods):
-        # Before the own turn begins: there was no chance to pay anything (R28.18).
+        # Before the opponent's turn begins, so there was no chance to pay anything (R28.18).
         end_fight(emitter, 1 - seat, "forced")
     else:
         begin_turn(emitter, 1 - seat)

@@ -1,4 +1,4 @@
-"""Conditions of texts: a number of the position against a bound (R23.2, R23.7, R23.8)."""
+"""Conditions of texts: a number of the position compared with a bound (R23.2, R23.7, R23.8)."""
 
 from games.duel.cards import CARDS
 from games.duel.effect_terms import Condition

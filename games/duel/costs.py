@@ -51,7 +51,7 @@ def _split(numbers: list[Numbers], fire: int, earth: int) -> bool:
 
 
 def is_superfluous(reading: Reading, seat: int, cost: Cost, paid: Cards, cards: Cards) -> bool:
-    """Whether one of the cards could be left out, beside what was paid before."""
+    """Whether one of the cards could be left out, given what was paid before."""
     return any(
         is_met(reading, seat, cost, paid + cards[:at] + cards[at + 1 :]) for at in range(len(cards))
     )
@@ -61,13 +61,13 @@ def require_payment(reading: Reading, seat: int, cost: Cost, paid: Cards, cards:
     if not is_met(reading, seat, cost, paid + cards):
         raise IllegalActionError(
             "cost_not_met",
-            f"The cost is {described(cost)}; {', '.join(cards) or 'no card'} does not reach it.",
+            f"The cost is {describe_cost(cost)}; {', '.join(cards) or 'no card'} is not enough.",
             cards=list(cards),
         )
     if is_superfluous(reading, seat, cost, paid, cards):
         raise IllegalActionError(
             "superfluous_card",
-            f"The cost is {described(cost)}; one of {', '.join(cards)} is not needed for it.",
+            f"The cost is {describe_cost(cost)}; one of {', '.join(cards)} is not needed for it.",
             cards=list(cards),
         )
 
@@ -77,10 +77,10 @@ def payments(reading: Reading, seat: int, cost: Cost, paid: Cards) -> list[Cards
     return list(_extended(reading, seat, cost, paid, (), reading.side(seat).hand))
 
 
-def _extended(  # noqa: PLR0913, PLR0917 - a search hands on all it has found
+def _extended(  # noqa: PLR0913, PLR0917 - a search passes on everything it has found
     reading: Reading, seat: int, cost: Cost, paid: Cards, chosen: Cards, rest: Cards
 ) -> Iterator[Cards]:
-    """A payment that is enough is not extended: every card more would be superfluous."""
+    """A sufficient payment is not extended: any further card would be superfluous."""
     if is_met(reading, seat, cost, paid + chosen):
         if chosen and not is_superfluous(reading, seat, cost, paid, chosen):
             yield chosen
@@ -105,10 +105,10 @@ def _twice(number: int | None) -> int | None:
     return None if number is None else 2 * number
 
 
-def described(cost: Cost) -> str:
+def describe_cost(cost: Cost) -> str:
     """`2 fire and 2 earth`: for messages."""
     if cost.any_of:
-        return " or ".join(map(described, cost.any_of))
+        return " or ".join(map(describe_cost, cost.any_of))
     named = ("fire", "earth", "characters", "leadership", "hyla", "achievement", "moons")
     parts = [f"{getattr(cost, name)} {name}" for name in named if getattr(cost, name) is not None]
     if cost.either is not None:

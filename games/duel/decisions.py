@@ -23,7 +23,7 @@ from schemas.duel import (
 )
 
 CHOICES_LISTED_MAX = 128
-"""Of a size; of larger sets of choices only the smallest and the largest size are listed."""
+"""If there are more choices, only those of the smallest and largest sizes are listed."""
 
 
 def choose_cards(emitter: Emitter, seat: int, action: ChooseCards) -> None:

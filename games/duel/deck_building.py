@@ -12,16 +12,16 @@ from schemas.duel_terms import CardId
 
 COPIES_MAX = 1
 USUAL_LIMITS = DeckLimits(cards=30, foreign_moons=10)
-"""What every leader says. An inquisitor might say otherwise; none that we know does (R33.11)."""
+"""The limits on every leader. An inquisitor might change them; no known one does (R33.11)."""
 
 
 def violations(deck: DeckList) -> tuple[Violation, ...]:
-    """At most one of a kind (R33.9). A deck without any may be played with."""
+    """Return all violations, at most one per code (R33.9). A deck without any is legal."""
     return (*_without_leader(deck), *_faulty_cards(deck), *_over_limits(deck))
 
 
 def leader_of(deck: DeckList) -> Card | None:
-    """The leader, if what the deck names as such is one (R33.1)."""
+    """The leader, if the card that the deck names is one (R33.1)."""
     card = CARDS.get(deck.leader) if deck.leader else None
     return card if card and card.type == "leader" else None
 
@@ -46,13 +46,13 @@ def _without_leader(deck: DeckList) -> Iterator[Violation]:
 
 
 def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
-    apart = [card for card in (deck.leader, deck.inquisitor) if card is not None]
-    existing = [card for card in (*apart, *deck.cards) if card in CARDS]
+    beside_the_deck = [card for card in (deck.leader, deck.inquisitor) if card is not None]
+    existing = [card for card in (*beside_the_deck, *deck.cards) if card in CARDS]
     inquisitor = CARDS.get(deck.inquisitor) if deck.inquisitor else None
     faults: dict[ViolationCode, tuple[str, list[CardId]]] = {
         "unknown_card": (
             "There is no card {}.",
-            [card for card in (*apart, *deck.cards) if card not in CARDS],
+            [card for card in (*beside_the_deck, *deck.cards) if card not in CARDS],
         ),
         "card_not_released": (
             "{} is not available yet.",
@@ -60,7 +60,7 @@ def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
         ),
         "not_a_deck_card": (
             "{} cannot be one of the 30 cards.",
-            [card for card in deck.cards if card in CARDS and _lies_apart(CARDS[card])],
+            [card for card in deck.cards if card in CARDS and _is_beside_the_deck(CARDS[card])],
         ),
         "not_an_inquisitor": (
             "{} is not an inquisitor.",
@@ -94,5 +94,5 @@ def _over_limits(deck: DeckList) -> Iterator[Violation]:
         )
 
 
-def _lies_apart(card: Card) -> bool:
+def _is_beside_the_deck(card: Card) -> bool:
     return card.type in ("leader", "inquisitor")

@@ -1,4 +1,4 @@
-"""The nine decks as they come out of the box: one a people, ready to play with."""
+"""The nine preset decks, one per people, as they come out of the box."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from schemas.duel_terms import People
 
 
 def _deck(people: People, own: Iterable[int], *guests: str) -> DeckList:
-    """The people's leader, cards of its own by their numbers, and cards of others."""
+    """The people's leader, its own cards by number, and cards of other peoples."""
     cards = (*(f"{people}-{number:02}" for number in own), *guests)
     return DeckList(leader=f"{people}-00", cards=cards)
 

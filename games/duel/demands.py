@@ -11,7 +11,7 @@ from schemas.duel import Cards
 from schemas.duel_terms import CardId
 
 
-class Asked(NamedTuple):
+class ActiveDemand(NamedTuple):
     """A demand in force, with its numbers as they are now."""
 
     card: CardId
@@ -19,14 +19,14 @@ class Asked(NamedTuple):
     cost: Cost | None
 
 
-def demands_on(reading: Reading, seat: int) -> list[Asked]:
+def demands_on(reading: Reading, seat: int) -> list[ActiveDemand]:
     """What the seat has to meet by the end of its booster_support phase (R28.1, R28.8)."""
     texts = reading.texts_of_kind(1 - seat, Demand)
     if not texts:
         return []
     twice = doubled_caterpillar(reading, 1 - seat)
     return [
-        Asked(
+        ActiveDemand(
             card,
             effect,
             doubled(effect.cost) if effect.cost and card == twice else effect.cost,
@@ -42,7 +42,7 @@ def paid_for(reading: Reading, demand: CardId) -> Cards:
     return ()
 
 
-def is_demand_met(reading: Reading, seat: int, demand: Asked) -> bool:
+def is_demand_met(reading: Reading, seat: int, demand: ActiveDemand) -> bool:
     turn = reading.state.turn
     if demand.effect.play == "support":
         return turn.support_played
@@ -52,7 +52,7 @@ def is_demand_met(reading: Reading, seat: int, demand: Asked) -> bool:
     return is_met(reading, seat, demand.cost, paid_for(reading, demand.card))
 
 
-def unmet(reading: Reading, seat: int, or_else: str) -> list[Asked]:
+def unmet(reading: Reading, seat: int, or_else: str) -> list[ActiveDemand]:
     """Demands with this alternative that the seat has not met in its turn."""
     return [
         demand
@@ -74,7 +74,7 @@ def possible_payments(reading: Reading, seat: int) -> list[tuple[CardId, Cards]]
 
 
 def caterpillars(reading: Reading, seat: int) -> list[CardId]:
-    """Active ones, in force or not: what Crysalus Frendus may be put on (R21.1)."""
+    """Active ones, in force or not: the possible targets of Crysalus Frendus (R21.1)."""
     return [
         card
         for card in reading.active_cards(seat)

@@ -217,7 +217,7 @@ def carry_out_discard_hand(
 
 
 def _hand_count(effect: DiscardHand, held: int) -> int:
-    """The number that the text says, as far as possible (R29.1)."""
+    """The number of cards that the text names, as far as possible (R29.1)."""
     if effect.down_to is not None:
         return max(0, held - effect.down_to)
     if effect.count == "any" or effect.count is None:
@@ -245,7 +245,7 @@ def _discard_blindly(emitter: Emitter, owner: int, card: CardId, seat: int, coun
 
 
 def pick_blindly(emitter: Emitter, seat: int, picked: Cards, count: int) -> None:
-    """Draw the cards that are not picked at random, unrevealed cards first."""
+    """Pick the remaining cards at random, unrevealed cards first."""
     side = emitter.side(seat)
     if len(picked) >= min(count, len(side.hand)):
         emitter.emit(CardsDiscarded(seat, picked, "hand"))

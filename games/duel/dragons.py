@@ -40,5 +40,5 @@ def reward(reading: Reading, winner: int) -> int:
     return dragons
 
 
-def _is(effect: RetreatDragons, who: str, op: str) -> bool:
-    return effect.if_retreats == who and effect.op == op
+def _is(effect: RetreatDragons, if_retreats: str, op: str) -> bool:
+    return effect.if_retreats == if_retreats and effect.op == op

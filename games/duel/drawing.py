@@ -97,7 +97,7 @@ def shuffle_deck(emitter: Emitter, seat: int) -> None:
 
 
 def why_not_draw(reading: Reading, seat: int, effect: Draw) -> str | None:
-    """Why a draw text can't be used now. One that draws nothing is not used."""
+    """Why a draw text can't be used now. A text that would draw nothing is not used."""
     if effect.additional and bars_additional_draws(reading, seat):
         return "forbidden_by_text"
     side = reading.side(seat)

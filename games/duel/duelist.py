@@ -1,14 +1,14 @@
 """A heuristic bot: it weighs what a fight may win against the cards it would cost.
 
-It looks at what its seat sees and picks from the legal list. Each time it is asked it makes its
-plan anew, so nothing is kept from one decision to the next.
+It uses the view of its seat and picks one of the legal actions. It plans each decision from
+scratch and keeps no state.
 """
 
 from typing import Any, TypeVar
 
 from games.bots import Pick
 from games.duel.answering import WEAK, answered
-from games.duel.card_worth import dearness, worth
+from games.duel.card_worth import total_worth, worth
 from games.duel.cards import CARDS
 from games.duel.dragons import reward
 from games.duel.effects import Demand, Draw
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
-    assert view.play is not None, "a bot is asked while a game is played"
+    assert view.play is not None, "bots act only in a running game"
     state: DuelState = view.play
     if state.stage == "decks":
         return legal[pick(len(legal))]
@@ -44,7 +44,7 @@ def duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -
         return _mulligan(state, seat, legal)
     if state.decision is not None:
         return answered(state, seat, legal, pick)
-    return _Mind(Reading(state), seat, legal).choice()
+    return _Duelist(Reading(state), seat, legal).choice()
 
 
 def _mulligan(state: DuelState, seat: int, legal: tuple[Mulligan, ...]) -> Mulligan:
@@ -52,7 +52,7 @@ def _mulligan(state: DuelState, seat: int, legal: tuple[Mulligan, ...]) -> Mulli
     return next(action for action in legal if set(action.exchange.cards) == weak)
 
 
-class _Mind:
+class _Duelist:
     def __init__(self, reading: Reading, seat: int, legal: tuple[Any, ...]) -> None:
         self.reading = reading
         self.state = reading.state
@@ -75,7 +75,7 @@ class _Mind:
     # Before the fight
 
     def _opening(self) -> Any:
-        """What costs no fight card: taking back, texts of the turn, a card of the action phase."""
+        """What costs no fight card: retrieving, texts of the turn, a card of the action phase."""
         for retrieval in self._of(RetrieveCard):
             # Combat cards would be covered; supports stay and do more on the table.
             if CARDS[retrieval.card].type != "support":
@@ -102,8 +102,8 @@ class _Mind:
         return self._bluff() or self._announcement()
 
     def _way_out(self, plan: Plan | None) -> Retreat | DeclineFight | None:
-        """Retreat when going on would cost more than the dragons; decline with nothing to show."""
-        # The turn comes to this phase only by rewinding, after a plan that led nowhere.
+        """Retreat if going on would cost more than the dragons; decline without a good card."""
+        # The turn is in this phase only after rewinding, because a plan failed.
         failed = self.state.turn.phase == "retreat_or_decline"
         lost = 100 * DRAGON_WORTH * reward(self.reading, 1 - self.seat)
         for retreat in self._of(Retreat):
@@ -112,16 +112,16 @@ class _Mind:
         if not failed and plan is not None and any(worth(card) > WEAK for card in plan.cards):
             return None
         declines = self._of(DeclineFight)
-        return min(declines, key=lambda a: (len(a.cards), dearness(a.cards)), default=None)
+        return min(declines, key=lambda a: (len(a.cards), total_worth(a.cards)), default=None)
 
     # In the fight
 
     def _payment(self, plan: Plan | None) -> PayDemand | None:
-        """The cheapest, if possible with cards that the plan does not need."""
+        """The cheapest payment, if possible with cards that the plan does not need."""
         kept = set(plan.cards) if plan else set()
         payment = min(
             self._of(PayDemand),
-            key=lambda a: (len(kept.intersection(a.cards)), dearness(a.cards)),
+            key=lambda a: (len(kept.intersection(a.cards)), total_worth(a.cards)),
             default=None,
         )
         if payment is None or not self.state.turn.characters:
@@ -129,19 +129,19 @@ class _Mind:
         effect = CARDS[payment.demand].effect
         assert isinstance(effect, Demand)
         must = effect.or_else == "retreat"
-        return payment if must or 2 * dearness(payment.cards) <= DRAGON_WORTH else None
+        return payment if must or 2 * total_worth(payment.cards) <= DRAGON_WORTH else None
 
     def _bluff(self) -> PlayBluff | None:
         """Bluff only honestly: then a call costs the caller a dragon."""
         honest = f"bluff_{self.state.element}"
         bluffs = [play for play in self._of(PlayBluff) if honest in CARDS[play.card].icons]
-        lying = self.reading.side(self.seat).bluffs
-        if not all(honest in CARDS[bluff.card].icons for bluff in lying):
+        own_bluffs = self.reading.side(self.seat).bluffs
+        if not all(honest in CARDS[bluff.card].icons for bluff in own_bluffs):
             return None
         return min(bluffs, key=lambda play: worth(play.card), default=None)
 
     def _announcement(self) -> Any:
-        """Without targets the best ones are taken. Without a legal one: finish, or rewind."""
+        """Announce with the best targets. If no announcement is legal, finish or rewind."""
         plain = [action for action in self._of(AnnouncePower) if not action.targets]
         if plain:
             element = favoured_element(self.reading, self.seat)
@@ -151,15 +151,15 @@ class _Mind:
                 return actions[0]
         return self.legal[0]
 
-    # After it
+    # After the fight
 
     def _last_use(self) -> UseText | None:
-        """Of a text that says "up to" the most."""
+        """Use a text; if it says "up to", for the largest number."""
         uses = self._of(UseText)
         return uses[-1] if uses else None
 
     def _closing(self) -> Any:
-        """Drawing comes after the hand is filled up: then it is more than six."""
+        """Use draw texts after the refill, so that the hand grows beyond six cards."""
         use = self._last_use()
         finish = self._of(FinishPhase)
         if use and finish and self.state.turn.phase == "refill":

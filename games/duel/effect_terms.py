@@ -1,6 +1,6 @@
 """The small vocabularies that effects are made of.
 
-A field that is None, empty or False by default says nothing on the cards that leave it out.
+A field whose default is None, empty or False has no meaning on cards that omit it.
 """
 
 from typing import Literal
@@ -70,13 +70,13 @@ Metric = Literal[
     "my_active_floods",
     "played_from_landed_ship",
 ]
-"""What a condition looks at. Area cards are active or covered (R1.7), landed ships are no
+"""What a condition looks at. Area cards are active or covered (R1.7), landed ships are not
 influence cards (R24.13), and Storms and Floods count only with their text in force."""
 
 
 class Having(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Which cards are meant, by what they show. `text` and `icon="any"` look at what is printed,
-    ignored or not (R30.2); `icon="free"` wants one that works (R32.10)."""
+    ignored or not (R30.2); `icon="free"` needs a working one (R32.10)."""
 
     text: bool | None = None
     icon: Literal["any", "free"] | None = None
@@ -84,7 +84,7 @@ class Having(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Condition(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A number against a bound. Without a bound the metric is true or false by itself."""
+    """Compares a number with a bound. Without a bound the metric is itself true or false."""
 
     metric: Metric
     at_least: int | None = None

@@ -1,4 +1,4 @@
-"""What card texts do: one record a kind, so that rules can match on them and miss none.
+"""What card texts do: one record per kind, so that rules can match on them and miss none.
 
 Every effect has `when`, `rank` and `optional`. `optional` is None where nothing is decided, False
 where the text must be followed and True where its owner may decline. A default that is not None,
@@ -41,7 +41,7 @@ class Text(
 ):
     """What all effects have. `class` and `except` can't be names in Python.
 
-    msgspec does not inherit `kw_only`, so each kind says it again.
+    msgspec does not inherit `kw_only`, so each kind repeats it.
     """
 
     when: When
@@ -92,7 +92,7 @@ class DoubleNumbers(Text, kw_only=True):
 
 
 class Ignore(Text, kw_only=True):
-    """R19. `what` is the whole card, its text, or its icons but for `keep_icons`."""
+    """R19. `what` is the whole card, its text, or its icons except `keep_icons`."""
 
     when: Literal["continuous", "this_turn"] = "continuous"
     rank: Literal["ignore"] = "ignore"
@@ -297,7 +297,7 @@ class Draw(Text, kw_only=True):
     source: Literal["discard_pile_shuffled"] | None = None
     """None is the draw deck."""
     additional: bool = False
-    """One of the bonus draws that R30.12 bars."""
+    """One of the bonus draws that R30.12 forbids."""
     reveal: bool = False
     then: AfterDrawing | None = None
 
@@ -342,7 +342,7 @@ class Recycle(Text, kw_only=True):
 
 
 class DiscardInPlay(Text, kw_only=True):
-    """R29.14. `one_type_only`: all of one of the types in `cards`, the owner says which."""
+    """R29.14. `one_type_only`: all cards of one type in `cards`, which the owner chooses."""
 
     when: Literal["now", "my_turn"] = "now"
     optional: bool
@@ -369,7 +369,7 @@ class DiscardHand(Text, kw_only=True):
     count: int | Literal["any"] | None = None
     down_to: int | None = None
     chosen_by: Literal["owner", "me_blind"]
-    """`owner` is who loses the cards."""
+    """`owner` is the player who loses the cards."""
 
 
 class DiscardDeck(Text, kw_only=True):
@@ -393,7 +393,7 @@ class RevealHand(Text, kw_only=True):
 
 
 class Cancel(Text, kw_only=True):
-    """An intervention (R26). Of some it is not known what becomes of the card: None."""
+    """An intervention (R26). `void_card` is None if it is not known what happens to the card."""
 
     when: Literal["reaction"] = "reaction"
     trigger: Literal[
@@ -403,7 +403,7 @@ class Cancel(Text, kw_only=True):
 
 
 class DeckLimits(Text, kw_only=True):
-    """What every leader says (R33.2, R33.4)."""
+    """The deck limits on a leader (R33.2, R33.4)."""
 
     when: Literal["setup"] = "setup"
     cards: int

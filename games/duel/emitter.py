@@ -25,7 +25,7 @@ class DuelEndedError(Exception):
 class Emitter:
     """Collects events and folds each one at once, so the next rule sees the new state.
 
-    `agenda` is what is still to be done; a decision takes it along until it is made.
+    `agenda` holds the steps that are still to be done; a pending decision stores them.
     """
 
     __slots__ = ("_reading", "agenda", "dice", "events", "state")
@@ -56,11 +56,11 @@ class Emitter:
         return self.state.sides[seat]
 
     def ask(self, decision: Decision) -> None:
-        """Everything else waits for the answer."""
+        """Ask a seat for a decision; everything else waits for the answer."""
         self.emit(DecisionAsked(replace(decision, rest=tuple(self.agenda))))
         self.agenda = []
 
     def mixed(self, cards: Cards) -> Cards:
         """A uniform order, from a stream of the dice that is used once (R1.14)."""
-        assert self.dice is not None, "chance is asked only where dice are at hand"
+        assert self.dice is not None, "shuffling needs dice"
         return self.dice.shuffled(f"duel/{self.state.throws}", cards)

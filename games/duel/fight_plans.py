@@ -1,7 +1,7 @@
-"""Plans for the rest of a turn's fight: which cards to lay, and where that would lead.
+"""Plans for the rest of a turn's fight: which cards to play, and what that would gain.
 
-A plan is judged on the table as it would lie, read by the same rules as a real one. What texts do
-once ("discard a support") is not foreseen; after each card the duelist plans anew.
+A plan is judged by the resulting position, with the same rules as a real one. One-time effects
+("discard a support") are not simulated; after each card the duelist plans again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,15 +36,15 @@ from schemas.duel_terms import CardId, Element
 ELEMENTS: tuple[Element, Element] = ("fire", "earth")
 
 DRAGON_WORTH = 24
-"""In the same unit as cards: a handful of good ones."""
+"""In the same unit as cards: as much as several good ones."""
 ODDS = (0, 1, 2, 5, 10, 20, 32, 45, 58, 70, 80, 87, 92, 95)
-"""How often in a hundred an opponent gives in, by the power they have to add: one character and
+"""How likely an opponent gives in, in percent, by the power they have to add: one character and
 perhaps a booster give four to eight."""
 SURE = 100
 HINDERED = 24
 """Added for each text that forbids, limits or demands something."""
 FIGHT_LOST_LATER = 60
-"""How often in a hundred a seat that goes on, and does not win at once, loses the fight."""
+"""How likely a seat that goes on and does not win at once loses the fight, in percent."""
 FLOODS_FOR_RETREAT = 2
 ELEMENT_NOW = 4
 """The weight of power on the table against numbers in hand when an element is chosen."""
@@ -54,9 +54,9 @@ _HINDERING = (ForbidPlay, LimitPlay, Demand, ForbidTake)
 
 class Plan(NamedTuple):
     score: int
-    """Hundredths of worth that going on gains; to retreat is worth minus the dragons lost."""
+    """What going on gains, in hundredths of worth. A retreat is worth minus the lost dragons."""
     cards: Cards
-    """To be laid in this order; none is a plan too."""
+    """In the order of play; a plan may have none."""
 
 
 class Planning:
@@ -90,7 +90,7 @@ class Planning:
         numbers = (facts.fire or 0, facts.earth or 0)
         return max(numbers) if element is None else numbers[ELEMENTS.index(element)]
 
-    # What could be laid
+    # Cards that could be played
 
     def _character_plays(self) -> Iterator[Cards]:
         playable = [card for card in self._playable if CARDS[card].type == "character"]
@@ -102,7 +102,7 @@ class Planning:
                 yield from self._companies(card, playable)
 
     def _companies(self, first: CardId, playable: Sequence[CardId]) -> Iterator[Cards]:
-        """A character with those that its icons, or theirs, let come along (R22.11 to R22.21)."""
+        """A character with others that icons allow to join it (R22.11 to R22.21)."""
         free: list[CardId] = []
         gang: list[CardId] = []
         for other in self._side.hand:
@@ -119,7 +119,7 @@ class Planning:
         yield from _growing((first,), gang)
 
     def _other_plays(self, characters: Cards) -> Iterator[Cards]:
-        """Boosters and supports beside these characters: none, one, a pair, or all that may."""
+        """Boosters and supports with these characters: none, one, a pair, or all allowed ones."""
         yield ()
         effects = [effect for _, effect in self.reading.texts_of_kind(self.seat, ExtraPlay)]
         effects += [
@@ -143,7 +143,7 @@ class Planning:
         yield from _growing(tuple(beyond[:1]), beyond[1:])
 
     def _others_playable(self, characters: Cards) -> list[CardId]:
-        """As the legal list says; before the first character it does not say it yet."""
+        """Those in the legal list, or in hand while the first character has not been played."""
         if self._turn.characters:
             return [card for card in self._playable if CARDS[card].type in ("booster", "support")]
         if self._turn.stopped or any("stop" in CARDS[card].icons for card in characters):
@@ -155,7 +155,7 @@ class Planning:
             and not forbidding_text(self.reading, self.seat, card, CARDS[card].type)
         ]
 
-    # Where it would lead
+    # What a plan gains
 
     def _judged(self, cards: Cards) -> Plan | None:
         if not self._meets_demands(cards):
@@ -209,18 +209,18 @@ class Planning:
         return Reading(replace(state, sides=tuple(sides), element=element))
 
     def _odds(self, ahead: Reading, own: int, element: Element) -> int:
-        """How likely the opponent gives in: what they must find beside what lies there."""
+        """How likely the opponent gives in, by the power they still have to find."""
         if len(ahead.texts_of_kind(self.seat, ForceRetreat)) >= FLOODS_FOR_RETREAT:
             return SURE
         at, other = ELEMENTS.index(element), ahead.side(1 - self.seat)
-        lying = sum(printed(ahead, other.seat, card, active=True)[at] for card in other.support)
-        to_find = max(0, own - lying - BLUFF_NUMBERS[at] * len(other.bluffs))
+        on_table = sum(printed(ahead, other.seat, card, active=True)[at] for card in other.support)
+        to_find = max(0, own - on_table - BLUFF_NUMBERS[at] * len(other.bluffs))
         hindering = sum(isinstance(effect, _HINDERING) for _, effect in ahead.texts(self.seat))
         return min(SURE, ODDS[min(to_find, len(ODDS) - 1)] + HINDERED * hindering)
 
 
 def favoured_element(reading: Reading, seat: int) -> Element:
-    """What the seat would fight in: by its power now, and by what it holds for later."""
+    """The element the seat prefers, by its power now and by its hand."""
 
     def strength(element: Element) -> int:
         numbers = (getattr(CARDS[card], element) or 0 for card in reading.side(seat).hand)

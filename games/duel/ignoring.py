@@ -1,8 +1,8 @@
 """Ignoring and PROTECTED (R19): which ignoring texts are in force, and what they leave of a card.
 
-Texts that ignore can ignore each other. A text is in force unless one that is in force ignores it;
-worked out from those nobody can touch onwards, this settles every case but two. Texts that void
-each other do nothing. And a text of this turn only that would tip a ring of ignoring is
+Texts that ignore can ignore each other. A text is in force unless a text that is in force ignores
+it. Starting from the texts that no other text ignores, this settles all cases except two. Texts
+that void each other do nothing. And a text that lasts for one turn and would break a cycle is
 judged by the position without it: what was in force before it was played stays in force (R19.10).
 """
 
@@ -22,7 +22,7 @@ class Standing(NamedTuple):
     ignored: bool
     """As a whole: values, icons and text."""
     text: bool
-    """The text, if it bears one, is not ignored."""
+    """The text, if it has one, is not ignored."""
     icons: frozenset[Icon]
     """The icons that work."""
     safe: bool
@@ -36,7 +36,7 @@ class IgnoringText(NamedTuple):
 
 
 def in_force(texts: list[IgnoringText]) -> tuple[IgnoringText, ...]:
-    """Of all ignoring texts of active cards those that are in force (R19.10)."""
+    """Return those ignoring texts of active cards that are in force (R19.10)."""
     lasting = [text for text in texts if text.effect.when == "continuous"]
     passing = [text for text in texts if text.effect.when != "continuous"]
     working = _settled(lasting, [])
@@ -46,33 +46,33 @@ def in_force(texts: list[IgnoringText]) -> tuple[IgnoringText, ...]:
     return tuple(working)
 
 
-def _settled(texts: list[IgnoringText], given: list[IgnoringText]) -> list[IgnoringText]:
+def _settled(texts: list[IgnoringText], fixed: list[IgnoringText]) -> list[IgnoringText]:
     working: list[IgnoringText] = []
-    open_texts = texts
-    while open_texts:
+    unsettled = texts
+    while unsettled:
         left = []
-        for text in open_texts:
-            if any(_silences(other, text) for other in (*given, *working)):
+        for text in unsettled:
+            if any(_silences(other, text) for other in (*fixed, *working)):
                 continue
             doubtful = [
                 other
-                for other in open_texts
+                for other in unsettled
                 if other is not text and (_silences(other, text) or _voids(other, text))
             ]
             if doubtful:
                 left.append(text)
             else:
                 working.append(text)
-        if len(left) == len(open_texts):
-            # Nothing moves any more: those that void each other all do nothing.
+        if len(left) == len(unsettled):
+            # No text can be settled any more: texts that void each other do nothing.
             left = [text for text in left if not any(_voids(other, text) for other in left)]
-            assert len(left) < len(open_texts), "lasting texts ignore each other only by voiding"
-        open_texts = left
+            assert len(left) < len(unsettled), "lasting texts ignore each other only by voiding"
+        unsettled = left
     return working
 
 
 def _silences(text: IgnoringText, other: IgnoringText) -> bool:
-    """Would the first text, in force, take the other one's away?"""
+    """Whether the first text, if it is in force, makes the other one ignored."""
     if text.seat == other.seat or text.effect.what == "icons":
         return False
     card = CARDS[other.card]
@@ -93,7 +93,7 @@ def standing_of(
 ) -> Standing:
     """What the opponent's ignoring texts leave of a card (R19.11).
 
-    `kind` is the card's type but for a bluff, which is a support (R25.2).
+    `kind` is the card's type, except that a bluff is a support (R25.2).
     """
     if not opposing and not granted:
         return _untouched(card, active=active)
@@ -112,7 +112,7 @@ def standing_of(
 
 
 def _untouched(card: Card, *, active: bool) -> Standing:
-    """Most cards most of the time: nothing ignores anything."""
+    """The usual case: no text ignores the card."""
     key = (card.id, active)
     standing = _UNTOUCHED.get(key)
     if standing is None:
@@ -143,7 +143,7 @@ def _icons_left(
 def ignored_by(
     card: Card, kind: CardType, opposing: tuple[IgnoringText, ...]
 ) -> list[IgnoringText]:
-    """The texts that take something of an active card away: all of it, its text, or icons."""
+    """The texts that ignore an active card, its text or its icons."""
     shown = icons_of(card)
     icons, safe = _icons_left(shown, tuple(text.effect for text in opposing), active=True)
     taking = []
@@ -160,7 +160,7 @@ def ignored_by(
 
 
 def ignores_bluffs(effect: Ignore) -> bool:
-    """A bluff on the table: a support that shows an icon, and that icon can't be taken (R25.4)."""
+    """Whether a text ignores bluffs: supports with an icon that can't be ignored (R25.4)."""
     return (
         effect.what == "card"
         and (effect.cards == "any" or "support" in effect.cards)

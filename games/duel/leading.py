@@ -1,4 +1,4 @@
-"""When a card of the action phase helps: some do at any time, others wait for their moment."""
+"""When to play a card of the action phase: some always help, others only in certain positions."""
 
 from games.duel.cards import CARDS
 from games.duel.dragons import reward
@@ -23,7 +23,7 @@ SHORT_DECK = 10
 
 
 def helps_now(planning: Planning, card: CardId) -> bool:
-    """A card with no moment of its own is played as it comes: the hand is filled up again."""
+    """Whether to play the card now. Most are played at once, because the hand is refilled."""
     reading, seat = planning.reading, planning.seat
     mine, other = reading.side(seat), reading.side(1 - seat)
     fight = reading.state.fight
@@ -54,5 +54,5 @@ def _opposing_power(reading: Reading, seat: int) -> int:
 
 
 def _cards_in(deck: object) -> int:
-    """A seat sees of its draw deck how many cards there are, and nothing else."""
+    """The size of a draw deck. A view shows only this number."""
     return deck if isinstance(deck, int) else len(deck)  # type: ignore[arg-type]

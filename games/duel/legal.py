@@ -1,4 +1,4 @@
-"""The list of what a seat may do now: each action in one canonical form."""
+"""The legal actions of a seat, each in one canonical form."""
 
 from itertools import combinations
 
@@ -172,7 +172,7 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
 
 
 def _moments(reading: Reading) -> tuple[CardType, ...]:
-    """The types of cards whose moment it is: the others need not be judged one by one."""
+    """The types of cards that may be playable now; other cards need not be judged."""
     turn = reading.state.turn
     types: tuple[CardType, ...] = ()
     if not turn.acted and not is_past(turn.phase, "action"):
@@ -205,7 +205,7 @@ def announcements(reading: Reading, seat: int) -> list[PlayAction]:
 
 
 def least_action(state: DuelState, seat: int) -> PlayAction:
-    """The least the seat may do; done again and again, it passes the turn on."""
+    """The smallest action that the seat may take. Repeating it passes the turn on."""
     if state.stage == "decks":
         return ChooseDeck(state.sides[seat].deck_number)
     if state.stage == "mulligan":

@@ -1,6 +1,6 @@
 """Names of cards and peoples, as printed in the editions we know.
 
-Where the English name of a card is not known ours is a translation of the German one.
+If the English name of a card is not known, ours is a translation of the German one.
 """
 
 from typing import Literal, get_args
@@ -36,5 +36,5 @@ WORDS: dict[str, dict[str, str]] = {
 
 
 def card_name(card: CardId, language: Language = "en") -> str:
-    """Of a card that does not exist the id stands in: decks may name such (R33.7)."""
+    """Return the name of a card, or the id if there is no such card: decks may name any (R33.7)."""
     return WORDS[card][language] if card in CARDS else card

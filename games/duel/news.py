@@ -9,6 +9,6 @@ from schemas.duel import DuelState, PlayAction, TurnBegan
 
 def brings_news(state: DuelState, seat: int, action: PlayAction, dice: Dice) -> bool:
     """Try a legal action. An action that ends the turn can never be rewound."""
-    unknowing = replace(state, turn=replace(state.turn, news=False))
-    events, after = DUEL.decide(unknowing, seat, action, dice)
+    without_news = replace(state, turn=replace(state.turn, news=False))
+    events, after = DUEL.decide(without_news, seat, action, dice)
     return after.turn.news or any(isinstance(event, TurnBegan) for event in events)

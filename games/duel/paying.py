@@ -1,4 +1,4 @@
-"""Paying with hand cards: demands in the own turn, and dragons (R28.2 to R28.5, R29.15)."""
+"""Paying with hand cards: for demands in one's turn, and for dragons (R28.2 to R28.5, R29.15)."""
 
 from games.duel.costs import require_payment
 from games.duel.demands import demands_on, is_demand_met, paid_for

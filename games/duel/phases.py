@@ -1,4 +1,4 @@
-"""The phases of a turn in their order, and what keeps one from being finished (R3)."""
+"""The phases of a turn in order, and what prevents finishing one (R3)."""
 
 from games.duel.demands import unmet
 from games.duel.effects import KeepCombatActive
@@ -26,7 +26,7 @@ def is_past(phase: Phase, other: Phase) -> bool:
 
 
 def why_not_reach(reading: Reading, phase: Phase) -> str | None:
-    """Why the turn can't go on to a phase: it is past, or one before it holds up (R3.5)."""
+    """Why the turn can't reach a phase: it is past, or an earlier one can't be finished (R3.5)."""
     now, target = _AT[reading.state.turn.phase], _AT[phase]
     if now > target:
         return "wrong_phase"

@@ -1,7 +1,7 @@
-"""May this card be put down now, and by what right? Judged before it lies there (R18.2, R18.3).
+"""Judges whether a card may be put down now, and how. It is not on the table yet (R18.2, R18.3).
 
-The answer is a permit or the code of a refusal, so that the list of legal actions and the
-decision itself ask the same question.
+The result is a permit or the code of a refusal, so the list of legal actions and the decision use
+the same judgement.
 """
 
 from typing import NamedTuple, cast
@@ -40,7 +40,7 @@ class Permit(NamedTuple):
 
 
 def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
-    """A card put down face up."""
+    """Judge a card that is put down face up."""
     key = ("play", seat, card, use_text)
     return reading.once(key, lambda: _judge_play(reading, seat, card, use_text=use_text))
 
@@ -62,7 +62,7 @@ def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) ->
 
 
 def may_be_left_unused(card: CardId) -> bool:
-    """An optional text that works while the card is played (R29.3)."""
+    """Whether the text is optional and works while the card is played (R29.3)."""
     effect = CARDS[card].effect
     return effect is not None and effect.optional is True and effect.when in ("now", "on_play")
 
@@ -83,7 +83,7 @@ def _judge_action(reading: Reading, seat: int, card: CardId) -> Permit | str:
 
 
 def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> str | None:
-    """What forbids an action card, however it is played."""
+    """Why an action card can't be played, by whatever text or rule."""
     kind = CARDS[card].type
     if forbidding_text(reading, seat, card, kind):
         return "forbidden_by_text"
@@ -189,7 +189,7 @@ def joined_gang(reading: Reading, seat: int, icons: frozenset[Icon]) -> Icon | N
 
 
 def might_join(turn: Turn, card: CardId) -> bool:
-    """After the regular character only an icon, or a text, lets another one come (R7.3)."""
+    """After the regular character, only an icon or a text allows another one (R7.3)."""
     if not turn.regular_used or turn.granted is not None:
         return True
     facts = CARDS[card]
@@ -232,7 +232,7 @@ def _booster_support_way(
 
 
 def counted_way(reading: Reading, seat: int, kind: CardType) -> str:
-    """By what right a booster or support that counts is played: regular, extra, or a refusal."""
+    """How a booster or support that counts is played: regular, extra, or a refusal."""
     turn = reading.state.turn
     over_before = _over(reading, seat, turn.boosters, turn.supports)
     over = _over(
@@ -261,7 +261,7 @@ def _over(reading: Reading, seat: int, boosters: int, supports: int) -> int:
 
 
 def _hand_plays(reading: Reading, seat: int) -> int:
-    """How many fight cards a landed ship's text lets come from the hand (R24.6)."""
+    """How many fight cards from the hand the text of a landed ship allows (R24.6)."""
     landed = {vessel.card for vessel in reading.side(seat).landed}
     allowed = 0
     for card, effect in reading.texts_of_kind(seat, Ship):
@@ -272,7 +272,7 @@ def _hand_plays(reading: Reading, seat: int) -> int:
 
 
 def _may_come_from_hand(reading: Reading, seat: int, way: str) -> bool:
-    """After a landing few may. A pair or gang may use the one play that Sea Moon gives (R24.12)."""
+    """After a landing few cards may. A pair or gang may use Sea Moon's one play (R24.12)."""
     if not reading.state.turn.landed:
         return True
     allowed, used = _hand_plays(reading, seat), reading.state.turn.hand_plays
@@ -283,7 +283,7 @@ def _may_come_from_hand(reading: Reading, seat: int, way: str) -> bool:
 
 
 def judge_bluff(reading: Reading, seat: int, card: CardId) -> Permit | str:
-    """R25.1, R25.2: a support with all else of the real card."""
+    """R25.1, R25.2. A bluff is a support with all other properties of the real card."""
     side = reading.side(seat)
     carrier = carrier_of(side, card)
     if card not in side.hand and carrier is None:

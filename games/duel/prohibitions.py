@@ -10,10 +10,10 @@ NO_LIMIT = 1000
 
 
 def forbidding_text(reading: Reading, seat: int, card: CardId, kind: CardType) -> CardId | None:
-    """The opponent's text that forbids to put the card down, if there is one (R30.1, R30.2).
+    """The opponent's text that forbids putting the card down, if there is one (R30.1, R30.2).
 
-    `kind` is the card's type but for a bluff, which is a support with all else of the real card
-    (R25.2).
+    `kind` is the card's type, except that a bluff is a support with all other properties of the
+    real card (R25.2).
     """
     facts = CARDS[card]
     for text, effect in reading.texts_of_kind(1 - seat, ForbidPlay):
@@ -39,7 +39,7 @@ def forbids_loading(reading: Reading, seat: int) -> CardId | None:
 
 
 def limit_reached(reading: Reading, seat: int, kind: CardType) -> CardId | None:
-    """The opponent's text whose number of cards is used up in this turn (R30.4, R30.5)."""
+    """The opponent's text whose limit is reached in this turn (R30.4, R30.5)."""
     turn = reading.state.turn
     if turn.seat != seat:
         return None

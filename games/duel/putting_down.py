@@ -54,7 +54,7 @@ def play_card(emitter: Emitter, seat: int, action: PlayCard) -> None:
     activate(emitter)
 
 
-def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, by what right
+def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, and how
     emitter: Emitter,
     seat: int,
     card: CardId,
@@ -100,7 +100,7 @@ def activate(emitter: Emitter) -> None:
 
 
 def steps_of(effect: Effect, owner: int, card: CardId) -> list[Step]:
-    """Who is concerned by a text; the opponent comes first (R29.7)."""
+    """One step for each seat that a text affects; the opponent comes first (R29.7)."""
     who: Who = getattr(effect, "whose", getattr(effect, "who", "me"))
     both = [1 - owner, owner]
     seats = both if who == "both" else [owner if who == "me" else 1 - owner]
@@ -108,7 +108,7 @@ def steps_of(effect: Effect, owner: int, card: CardId) -> list[Step]:
 
 
 def _change_element(emitter: Emitter, card: CardId, effect: PlayOnlyIf) -> None:
-    """At once, but not before there is an element (R23.3, R23.4)."""
+    """Change the element at once, but not before there is one (R23.3, R23.4)."""
     element = emitter.state.element
     if element is None:
         return

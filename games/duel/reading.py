@@ -1,7 +1,7 @@
 """What a position means: which texts work and what is left of each card.
 
-Nothing of this is stored (R19, R20): a reading is made from a state, remembers what it has worked
-out, and is thrown away with it.
+None of this is stored in the state (R19, R20): a reading is derived from a state and caches its
+results.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Reading:
         return self.state.sides[seat]
 
     def once(self, key: object, work: Callable[[], T]) -> T:
-        """Return what another chapter derives from this position, computed once."""
+        """Return what another module derives from this position, computed once."""
         if key not in self._known:
             self._known[key] = work()
         value: T = self._known[key]
@@ -56,11 +56,11 @@ class Reading:
         return self._in_force.ignoring[seat]
 
     def ignoring_texts(self, seat: int) -> tuple[IgnoringText, ...]:
-        """The same with the cards that bear them, for explanations."""
+        """The same with their cards, for explanations."""
         return tuple(text for text in self._in_force.ignoring_texts if text.seat == seat)
 
     def active_cards(self, seat: int) -> Cards:
-        """Every active card of the seat but the leader, whose line is no text (R1.5, R1.6)."""
+        """The seat's active cards except the leader, whose line is not a text (R1.5, R1.6)."""
         return self._active[seat]
 
     def standing(self, seat: int, card: CardId, *, active: bool) -> Standing:
@@ -108,7 +108,7 @@ class _Latest:
 
 
 def reading_of(state: DuelState) -> Reading:
-    """A reading of this very state: the last one, if it was made from it."""
+    """Return a reading of this state: the latest one if it is of the same object."""
     latest = _Latest.reading
     if latest is None or latest.state is not state:
         latest = _Latest.reading = Reading(state)

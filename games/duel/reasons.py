@@ -1,7 +1,6 @@
-"""Why a number is what it is: the steps of R20, each with the text that took it.
+"""Explains each number by the steps of R20, with the text that caused each step.
 
-Power itself is worked out in `values.py`. Here the same steps are gone through once more, slowly,
-for those who look.
+`values.py` computes power. This module repeats the same steps for viewers.
 """
 
 from collections.abc import Iterator
@@ -38,7 +37,7 @@ Targets = dict[Element, dict[CardId, CardId]]
 
 
 def power_lines(reading: Reading, seat: int) -> tuple[PowerLine, ...]:
-    """Every card that counts. With the stored choices; those that are missing are the best ones."""
+    """Every card that counts, with the stored targets, or the best ones where none are stored."""
     targets: Targets = {element: present_targets(reading, seat, element) for element in AT}
     return tuple(_power_line(reading, seat, line, targets) for line in lines(reading, seat))
 

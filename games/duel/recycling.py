@@ -58,7 +58,7 @@ def _ask(  # noqa: PLR0913, PLR0917 - whose text, who chooses, from what and how
 
 
 def _recycle_areas(emitter: Emitter, owner: int, seat: int) -> None:
-    """Covered cards too, but no safe ones (R32.23)."""
+    """Recycle both areas, covered cards included, but no safe cards (R32.23)."""
     reading, side = emitter.reading, emitter.side(seat)
     table = (*side.active, *side.support)
     going = [
@@ -77,7 +77,7 @@ def _recycle_areas(emitter: Emitter, owner: int, seat: int) -> None:
 
 
 def _recyclable_leadership(reading: Reading, seat: int, effect: Recycle) -> Cards:
-    """Not the card itself, which lies on top already (R32.24)."""
+    """The leadership pile without the card itself, which is already on top (R32.24)."""
     pile = cards_of(reading.side(seat).leadership)
     return tuple(card for card in pile if f"card:{card}" not in effect.exempt)
 

@@ -84,7 +84,7 @@ def why_not_decline(reading: Reading, seat: int, cards: Cards) -> str | None:
     hand = reading.side(seat).hand
     if len(set(cards)) != len(cards) or any(card not in hand for card in cards):
         return "not_in_hand"
-    # Who has no hand card left discards nothing (R6.4).
+    # A seat without hand cards discards nothing (R6.4).
     if len(cards) > DECLINED_CARDS_MAX or (not cards and hand):
         return "discard_1_to_3"
     return None

@@ -186,7 +186,7 @@ def _act_in_turn(emitter: Emitter, seat: int, action: PlayAction) -> None:
         case RewindTurn():
             rewind_turn(emitter, seat)
         case _:
-            raise AssertionError(f"{type(action).__name__} is no action of a turn")
+            raise AssertionError(f"{type(action).__name__} is not an action of a turn")
 
 
 DUEL = Duel()

@@ -1,4 +1,4 @@
-"""What happens by itself after an action: what is on the agenda, lost choices, the turn's end."""
+"""What happens automatically after an action: the agenda, lost choices, the end of the turn."""
 
 from games.duel.bluffs import offer_call
 from games.duel.carrying_out import carry_out

@@ -27,7 +27,7 @@ def why_not_land(reading: Reading, seat: int, ship: CardId) -> str | None:
 
 
 def carry_out_loading(emitter: Emitter, seat: int, card: CardId, effect: Ship) -> None:
-    """Loading is no support play. Ask every seat that has hand cards: the hand is secret."""
+    """This does not count as a support. Ask every seat that has hand cards: the hand is secret."""
     hand = emitter.side(seat).hand
     if not hand or effect.load_now is None:
         return

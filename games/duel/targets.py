@@ -1,4 +1,4 @@
-"""Choices of one own card that a text works on (R21): made, kept and lost."""
+"""Targets of texts that work on one own card (R21): chosen, kept and lost."""
 
 from games.duel.demands import caterpillars, doubling_texts
 from games.duel.effects import BoostValue, DoubleNumbers
@@ -19,7 +19,7 @@ from schemas.duel_terms import CardId, Element
 def chosen_targets(
     reading: Reading, seat: int, element: Element, named: tuple[Target, ...]
 ) -> dict[CardId, CardId] | str:
-    """The targets of an announcement, or why the named ones will not do (R21.2 to R21.4)."""
+    """The targets of an announcement, or why the named ones are refused (R21.2 to R21.4)."""
     candidates = {text: characters(reading, seat) for text, _ in targeted(reading, seat)}
     candidates |= {text: caterpillars(reading, seat) for text in doubling_texts(reading, seat)}
     fixed: dict[CardId, CardId] = {}
@@ -52,7 +52,7 @@ def as_choices(reading: Reading, seat: int, targets: dict[CardId, CardId]) -> tu
 
 
 def settle_choices(emitter: Emitter) -> bool:
-    """Drop choices that no longer stand; a lost Caterpillar is chosen anew (R21.5, R21.6).
+    """Drop choices that are no longer valid; a lost Caterpillar is chosen again (R21.5, R21.6).
 
     True if its owner has to be asked.
     """

@@ -1,8 +1,8 @@
-"""Which texts work and what is left of each card: all that follows from the active cards alone.
+"""Which texts work and what is left of each card: everything that depends only on the active cards.
 
-A position is read many times while it changes: each event that moves no active card, the list of
-legal actions and the decision that follows all find the same table. So what was worked out for a
-table is kept, across positions and games. It is a pure function, and the number kept is bounded.
+A position is read many times: events that move no active card, the list of legal actions and the
+decision that follows all have the same active cards. So the results are cached, across positions
+and games. They are pure functions of the cards, and the cache is bounded.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ TextOf = tuple[CardId, Effect]
 
 
 class TextsInForce:
-    """`active` are the active cards of both seats, leaders apart: their line is no text (R1.5)."""
+    """`active`: the active cards of both seats without leaders, whose line is not a text (R1.5)."""
 
     __slots__ = (
         "_standings",
@@ -42,7 +42,7 @@ class TextsInForce:
 
     def __init__(self, active: tuple[Cards, Cards]) -> None:
         self.known: dict[object, Any] = {}
-        """What other chapters worked out of these cards."""
+        """Results of other modules for these cards."""
         self._standings: dict[tuple[int, CardId, bool], Standing] = {}
         ignoring = [
             IgnoringText(owner, card, effect)
@@ -89,5 +89,5 @@ def _by_kind(texts: tuple[TextOf, ...]) -> dict[type, list[Any]]:
 
 @lru_cache(TABLES_KEPT_MAX)
 def texts_in_force(first: Cards, second: Cards) -> TextsInForce:
-    """With these cards of seat 0 and of seat 1 active."""
+    """The texts in force if these cards of seat 0 and seat 1 are active."""
     return TextsInForce((first, second))

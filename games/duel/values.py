@@ -99,7 +99,7 @@ def targeted(reading: Reading, seat: int) -> list[tuple[CardId, BoostValue]]:
 
 
 def characters(reading: Reading, seat: int) -> list[CardId]:
-    """What such a text may be put on: the active characters."""
+    """The possible targets of such a text: the active characters."""
     return [card for card in reading.side(seat).active if CARDS[card].type == "character"]
 
 
@@ -238,7 +238,7 @@ def may_announce(reading: Reading, seat: int, element: Element) -> bool:
 
 
 def open_elements(reading: Reading) -> list[Element]:
-    """That of the fight, or either in a first turn (R10.2, R10.3)."""
+    """The element of the fight, or both in its first turn (R10.2, R10.3)."""
     element = reading.state.element
     return list(AT) if element is None else [element]
 

@@ -56,7 +56,7 @@ def _unloaded(vessel: Vessel, card: CardId) -> Vessel:
 
 
 def off_the_table(side: Side, card: CardId) -> Side:
-    """A card leaves the zone of the table that it lies in; a bluff is named by its face here."""
+    """Remove a card from its zone on the table; a bluff is named by its face here."""
     if card in side.active:
         return replace(side, active=without(side.active, card))
     if card in side.support:
@@ -97,7 +97,7 @@ def area_cards(side: Side) -> int:
 
 
 def all_cards(side: Side) -> Cards:
-    """Every card of the player that is in some zone, the leader and inquisitor apart."""
+    """Every card of the player in any zone, except the leader and the inquisitor."""
     vessels = side.influence + side.landed
     return (
         *side.hand,

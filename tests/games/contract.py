@@ -1,7 +1,7 @@
-"""What holds for every game, tested on every game.
+"""The tests that every game must pass.
 
-A game's test module subclasses `GameContract`, says what it is and which options to try, and
-inherits the tests. Each playout is watched from the first command to the last.
+A game's test module subclasses `GameContract`, names the game and the options to try, and inherits
+the tests. They check whole playouts, commit by commit.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class GameContract:
     _played: ClassVar[dict[Any, History]] = {}
 
     def may_be_listed_in_another_form(self, _action: Any, _legal: tuple[Any, ...]) -> bool:
-        """Might an action be accepted because its canonical form is on the list?"""
+        """Whether an unlisted action may be accepted because its canonical form is listed."""
         return False
 
     def playout(self, options: Any, seed: str) -> Playout:
@@ -59,7 +59,7 @@ class GameContract:
         )
 
     def histories(self) -> Iterator[History]:
-        """Played once, looked at by every test."""
+        """Yield the playouts. Each is played once and shared by all tests."""
         for options in self.options:
             for number in range(SEEDS):
                 seed = f"contract/{number}"
@@ -67,12 +67,12 @@ class GameContract:
                     self._played[options, seed] = list(play_out(self.playout(options, seed)))
                 yield self._played[options, seed]
 
-    def test_the_pieces_are_a_record_that_survives_encoding_and_names_its_game(self) -> None:
+    def test_the_pieces_survive_encoding_and_name_their_game(self) -> None:
         encoded = canonical(self.game.pieces)
         assert msgspec.json.decode(encoded, type=type(self.game.pieces)) == self.game.pieces
         assert msgspec.json.decode(encoded)["game"] == self.game.game
 
-    def test_there_is_nothing_wrong_with_options_that_a_table_is_opened_with(self) -> None:
+    def test_valid_options_have_no_problems(self) -> None:
         for options in self.options:
             assert self.game.problems(options) == ()
 
@@ -101,7 +101,7 @@ class GameContract:
                         assert events
 
     def test_unlisted_actions_are_refused(self) -> None:
-        """Actions seen elsewhere are tried here; what isn't listed must be refused."""
+        """Try actions from other positions: those that are not listed must be refused."""
         dice = Dice.of_text("unlisted").picker("sample")
         pool = list(
             {
@@ -151,7 +151,7 @@ class GameContract:
                 position = replay(position, commit)
                 assert position == live
 
-    def test_the_audit_decides_every_command_the_same_again(self) -> None:
+    def test_the_audit_reproduces_every_commit(self) -> None:
         for history in self.histories():
             position = Position(self.game, "contract")
             for commit, live in history:
@@ -190,7 +190,7 @@ class GameContract:
                     if table.play is not None:
                         assert self.game.broken_laws(table.play) == ()
 
-    def test_what_viewers_receive_has_the_shape_the_schema_says(self) -> None:
+    def test_redacted_views_and_commits_match_the_schema(self) -> None:
         view_decoder = msgspec.json.Decoder(view_type(self.game))
         commit_decoder = msgspec.json.Decoder(redacted_commit_type(self.game))
         for history in self.histories():
@@ -198,11 +198,11 @@ class GameContract:
                 table = _table(position)
                 for viewer in _viewers(table):
                     view_decoder.decode(canonical(tables.view(table, viewer)))
-                    seen_commit = redact_commit(commit, viewer, over=table.stage == "over")
-                    commit_decoder.decode(canonical(seen_commit))
+                    redacted_commit = redact_commit(commit, viewer, over=table.stage == "over")
+                    commit_decoder.decode(canonical(redacted_commit))
 
-    def test_figures_are_the_same_for_all_and_depend_on_nothing_hidden(self) -> None:
-        """Figures of a view cannot reveal what the view does not contain."""
+    def test_figures_are_the_same_for_all_viewers(self) -> None:
+        """Figures are derived from the view, so they cannot reveal what it hides."""
         decoder = msgspec.json.Decoder(self.game.figures_type)
         for history in self.histories():
             for _, position in history[:: max(1, len(history) // 100)]:
@@ -217,7 +217,7 @@ class GameContract:
                 else:
                     assert decoder.decode(figures[0]) == self.game.figures(table.play)
 
-    def test_the_seed_is_hidden_until_the_end_and_open_then(self) -> None:
+    def test_the_seed_is_hidden_until_the_game_is_over(self) -> None:
         for history in self.histories():
             seed = _table(history[0][1]).seed.encode()
             for commit, position in history:
@@ -240,7 +240,7 @@ class GameContract:
                     assert self.game.broken_laws(table.play) == ()
 
     def test_an_idle_seat_passes_the_turn_on(self) -> None:
-        """So that a table may skip whom it waits for in vain."""
+        """Tables rely on this to skip a seat whose time is up."""
         for history in self.histories():
             for _, position in history[:: max(1, len(history) // 20)]:
                 table = _table(position)
@@ -254,7 +254,7 @@ class GameContract:
                     else:
                         pytest.fail(f"seat {seat} still decides after {IDLE_MAX} idle actions")
 
-    def test_on_terms_the_audit_decides_the_same_and_a_turn_is_taken_back(self) -> None:
+    def test_tables_with_terms_pass_the_audit_and_take_turns_back(self) -> None:
         for options in self.options:
             terms = Terms(clock=Bank(3600), takebacks=True)
             playout = replace(self.playout(options, "terms"), terms=terms)
@@ -268,28 +268,29 @@ class GameContract:
             seat = tables.to_act(self.game, _table(position))[0]
             while seat in tables.to_act(self.game, _table(history[middle - 1][1])):
                 middle -= 1
-            turn_began = _table(history[middle][1]).play
+            turn_start = _table(history[middle][1]).play
             action = tables.legal(self.game, _table(position), seat)[0]
-            asked: list[tuple[int, Any]] = [(seat, action), (seat, AskTakeback())]
-            others = (c.seat for c in _table(position).seats if c.seat != seat)
-            asked += [(other, AnswerTakeback(agree=True)) for other in others]
-            for number, (actor, action) in enumerate(asked):
-                cause = RecordedCommand(f"t{number}", actor, action, position.seq * 1000)
-                commit, after = advance(position, cause, 0, "")
+            actions: list[tuple[int, Any]] = [(seat, action), (seat, AskTakeback())]
+            others = (other.seat for other in _table(position).seats if other.seat != seat)
+            actions += [(other, AnswerTakeback(agree=True)) for other in others]
+            for number, (sender, action) in enumerate(actions):
+                command = RecordedCommand(f"t{number}", sender, action, position.seq * 1000)
+                commit, after = advance(position, command, 0, "")
                 assert audit(position, commit) == after
                 position = after
-            assert _table(position).play == turn_began
+            assert _table(position).play == turn_start
 
-    def test_a_game_is_opened_by_its_name_and_starts_when_all_sit(self) -> None:
+    def test_a_table_starts_when_all_seats_are_taken(self) -> None:
         for options in self.options:
-            opened = OpenTable(self.game.game, options)
-            _, table = tables.decide(self.game, None, SYSTEM, opened, Dice.of_text("x").derive("y"))
+            opening = OpenTable(self.game.game, options)
+            seed = Dice.of_text("x").derive("y")
+            _, table = tables.decide(self.game, None, SYSTEM, opening, seed)
             assert (table.game, table.rules) == (self.game.game, self.game.rules)
             for table_seat in table.seats:
                 with pytest.raises(IllegalActionError, match="when all"):
                     tables.decide(self.game, table, SYSTEM, StartGame(), "")
-                taken = TakeSeat(f"player {table_seat.seat}")
-                _, table = tables.decide(self.game, table, table_seat.seat, taken, "")
+                take_seat = TakeSeat(f"player {table_seat.seat}")
+                _, table = tables.decide(self.game, table, table_seat.seat, take_seat, "")
             _, table = tables.decide(self.game, table, SYSTEM, StartGame(), "")
             assert table.stage == "playing"
 

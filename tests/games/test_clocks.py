@@ -1,4 +1,4 @@
-"""Time at a table: whose clock runs, what a decision earns, and what running out of time means."""
+"""Clocks: whose clock runs, increments, and what happens when time runs out."""
 
 import pytest
 from msgspec import UnsetType
@@ -26,7 +26,7 @@ from tests.games.test_table import do, hand, seated, whose_turn
 MINUTE = 60_000
 
 
-def begun(terms: Terms, players: int = 2, at: int = 1_000) -> AnyTable:
+def started_with(terms: Terms, players: int = 2, at: int = 1_000) -> AnyTable:
     return do(seated(players, terms=terms), SYSTEM, StartGame(), at)[1]
 
 
@@ -35,22 +35,22 @@ def clocks(table: AnyTable) -> Clocks:
     return table.clocks
 
 
-def test_a_table_without_a_clock_has_none() -> None:
-    table = begun(Terms())
+def test_a_table_without_a_clock_has_no_deadline() -> None:
+    table = started_with(Terms())
 
     assert isinstance(table.clocks, UnsetType)
     assert deadline(table) is None
 
 
 def test_the_clock_of_the_first_seat_runs_from_the_start() -> None:
-    table = begun(Terms(clock=PerMove(60)), at=1_000)
+    table = started_with(Terms(clock=PerMove(60)), at=1_000)
 
     assert clocks(table) == Clocks(1_000, (MINUTE, MINUTE), (whose_turn(table),), (0, 0))
     assert deadline(table) == 1_000 + MINUTE
 
 
-def test_per_move_every_decision_has_the_whole_time_again() -> None:
-    table = begun(Terms(clock=PerMove(60)), at=0)
+def test_per_move_time_resets_after_each_decision() -> None:
+    table = started_with(Terms(clock=PerMove(60)), at=0)
     seat = whose_turn(table)
     card = hand(table, seat)[0]
 
@@ -61,8 +61,8 @@ def test_per_move_every_decision_has_the_whole_time_again() -> None:
     assert whose_turn(table) == seat
 
 
-def test_a_bank_pays_for_the_time_used_and_earns_when_the_turn_is_passed_on() -> None:
-    table = begun(Terms(clock=Bank(60, increment_seconds=5)), at=0)
+def test_a_bank_loses_used_time_and_gains_the_increment_when_the_turn_passes() -> None:
+    table = started_with(Terms(clock=Bank(60, increment_seconds=5)), at=0)
     seat, other = whose_turn(table), 1 - whose_turn(table)
     _, table = do(table, seat, Discard(hand(table, seat)[0]), 10_000)
     assert clocks(table).left_ms[seat] == 50_000
@@ -78,7 +78,7 @@ def test_a_bank_pays_for_the_time_used_and_earns_when_the_turn_is_passed_on() ->
 
 def test_time_never_runs_backwards() -> None:
     """Two gateways' clocks may differ: a command can arrive earlier than its predecessor."""
-    table = begun(Terms(clock=Bank(60)), at=5_000)
+    table = started_with(Terms(clock=Bank(60)), at=5_000)
     seat = whose_turn(table)
 
     _, table = do(table, seat, Draw(), 4_000)
@@ -87,8 +87,8 @@ def test_time_never_runs_backwards() -> None:
     assert clocks(table).left_ms == (MINUTE, MINUTE)
 
 
-def test_what_arrives_at_the_last_moment_counts_and_later_does_not() -> None:
-    table = begun(Terms(clock=PerMove(60)), at=0)
+def test_a_command_is_accepted_until_the_deadline_and_refused_after_it() -> None:
+    table = started_with(Terms(clock=PerMove(60)), at=0)
     seat = whose_turn(table)
 
     with pytest.raises(IllegalActionError) as refusal:
@@ -97,8 +97,8 @@ def test_what_arrives_at_the_last_moment_counts_and_later_does_not() -> None:
     do(table, seat, Draw(), MINUTE)
 
 
-def test_who_runs_out_of_time_resigns() -> None:
-    table = begun(Terms(clock=PerMove(60)), players=3, at=0)
+def test_a_seat_that_runs_out_of_time_resigns() -> None:
+    table = started_with(Terms(clock=PerMove(60)), players=3, at=0)
     seat = whose_turn(table)
 
     events, table = do(table, SYSTEM, CallTime(), MINUTE)
@@ -110,7 +110,7 @@ def test_who_runs_out_of_time_resigns() -> None:
 
 
 def test_a_game_that_ends_by_time_has_no_running_clock() -> None:
-    table = begun(Terms(clock=PerMove(60)), at=0)
+    table = started_with(Terms(clock=PerMove(60)), at=0)
 
     events, table = do(table, SYSTEM, CallTime(), MINUTE)
 
@@ -119,22 +119,22 @@ def test_a_game_that_ends_by_time_has_no_running_clock() -> None:
     assert deadline(table) is None
 
 
-def test_who_is_skipped_draws_and_the_turn_goes_on() -> None:
-    table = begun(Terms(clock=PerMove(60), time_out="skip"), at=0)
+def test_a_skipped_seat_draws_and_passes_the_turn() -> None:
+    table = started_with(Terms(clock=PerMove(60), time_out="skip"), at=0)
     seat = whose_turn(table)
-    held = len(hand(table, seat))
+    hand_size = len(hand(table, seat))
 
     events, table = do(table, SYSTEM, CallTime(), MINUTE)
 
     assert events[0] == TimeRanOut(seat)
     assert whose_turn(table) == 1 - seat
-    assert len(hand(table, seat)) == held + 2
+    assert len(hand(table, seat)) == hand_size + 2
     assert clocks(table).skipped[seat] == 1
     assert clocks(table).left_ms == (MINUTE, MINUTE)
 
 
-def test_who_acts_again_is_no_longer_away() -> None:
-    table = begun(Terms(clock=PerMove(60), time_out="skip"), at=0)
+def test_acting_resets_the_number_of_skips() -> None:
+    table = started_with(Terms(clock=PerMove(60), time_out="skip"), at=0)
     seat = whose_turn(table)
     _, table = do(table, SYSTEM, CallTime(), MINUTE)
     _, table = do(table, 1 - seat, Draw(), MINUTE)
@@ -144,9 +144,9 @@ def test_who_acts_again_is_no_longer_away() -> None:
     assert clocks(table).skipped == (0, 0)
 
 
-def test_who_is_away_too_often_in_a_row_resigns() -> None:
-    """Otherwise a game that everyone has left would go on for ever."""
-    table = begun(Terms(clock=PerMove(60), time_out="skip", skips_max=2), at=0)
+def test_a_seat_that_is_skipped_too_often_in_a_row_resigns() -> None:
+    """Otherwise an abandoned game would never end."""
+    table = started_with(Terms(clock=PerMove(60), time_out="skip", skips_max=2), at=0)
     first = whose_turn(table)
     skipped = []
     for _ in range(10):
@@ -161,8 +161,8 @@ def test_who_is_away_too_often_in_a_row_resigns() -> None:
     assert table.seats[first].resigned
 
 
-def test_an_empty_bank_is_skipped_at_once() -> None:
-    table = begun(Terms(clock=Bank(60), time_out="skip"), at=0)
+def test_a_seat_with_an_empty_bank_is_skipped_at_once() -> None:
+    table = started_with(Terms(clock=Bank(60), time_out="skip"), at=0)
     seat = whose_turn(table)
     _, table = do(table, SYSTEM, CallTime(), MINUTE)
     _, table = do(table, 1 - seat, Draw(), MINUTE + 1)
@@ -172,16 +172,16 @@ def test_an_empty_bank_is_skipped_at_once() -> None:
     assert whose_turn(table) == 1 - seat
 
 
-def test_one_who_waits_may_resign_without_time() -> None:
-    table = begun(Terms(clock=PerMove(60)), players=3, at=0)
+def test_a_waiting_seat_may_resign() -> None:
+    table = started_with(Terms(clock=PerMove(60)), players=3, at=0)
     waiting = next(seat for seat in range(3) if seat != whose_turn(table))
 
     _, table = do(table, waiting, Resign(), 30_000)
 
-    assert deadline(table) == MINUTE, "the clock of the seat that decides runs on"
+    assert deadline(table) == MINUTE, "the clock of the seat to act keeps running"
 
 
-def test_a_game_starts_by_itself_when_the_last_seat_is_taken() -> None:
+def test_autostart_starts_the_game_when_the_last_seat_is_taken() -> None:
     table = seated(2, terms=Terms(autostart=True, clock=PerMove(60)))
 
     assert table.stage == "playing"

@@ -1,4 +1,4 @@
-"""Decoding commits: bytes that are not a record are refused with the path of the fault."""
+"""Decoding commits: invalid bytes are refused with the path of the error."""
 
 import json
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def unreadable(line: dict[str, Any] | bytes) -> str:
     return str(caught.value)
 
 
-def test_every_commit_is_read_as_it_was_written() -> None:
+def test_every_commit_survives_encoding() -> None:
     for commit in commits():
         assert read_commit(canonical(commit)) == commit
 
@@ -57,17 +57,17 @@ def test_every_commit_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_line_that_is_not_canonical_does_not_match_its_hash(indent: int | None) -> None:
     fields = json.loads(canonical(commits()[5]))
-    loose = json.dumps(dict(reversed(fields.items())), indent=indent, separators=(",", ":"))
+    reformatted = json.dumps(dict(reversed(fields.items())), indent=indent, separators=(",", ":"))
 
     with pytest.raises(HashMismatchError, match="commit 6: its hash is"):
-        read_commit(loose.encode())
+        read_commit(reformatted.encode())
 
 
 @pytest.mark.parametrize("number", [0, 5])
-def test_every_changed_byte_is_noticed(number: int) -> None:
+def test_every_changed_byte_is_detected(number: int) -> None:
     line = canonical(commits()[number])
-    for place in range(0, len(line), 7):
-        changed = line[:place] + bytes([line[place] ^ 1]) + line[place + 1 :]
+    for index in range(0, len(line), 7):
+        changed = line[:index] + bytes([line[index] ^ 1]) + line[index + 1 :]
         with pytest.raises(UnreadableRecordError):
             read_commit(changed)
 
@@ -92,7 +92,7 @@ def test_an_unknown_action_is_refused() -> None:
     assert unreadable(line) == "Invalid value 'cheat' - at `$.command.action.type`"
 
 
-def test_an_event_is_no_action() -> None:
+def test_an_event_is_not_an_action() -> None:
     line = line_with("game_started")
     line["command"]["action"] = {"type": "game_started"}
 
@@ -100,7 +100,7 @@ def test_an_event_is_no_action() -> None:
 
 
 @pytest.mark.parametrize(
-    ("add", "path"),
+    ("parent", "path"),
     [
         (lambda line: line, ""),
         (lambda line: line["command"], " - at `$.command`"),
@@ -110,13 +110,13 @@ def test_an_event_is_no_action() -> None:
         (lambda line: line["events"][0]["options"]["split"], " - at `$.events[0].options.split`"),
     ],
 )
-def test_a_field_that_nobody_declared_is_tolerated_at_every_depth(
-    add: Callable[[dict[str, Any]], dict[str, Any]], path: str
+def test_an_undeclared_field_is_tolerated_at_every_depth(
+    parent: Callable[[dict[str, Any]], dict[str, Any]], path: str
 ) -> None:
     """A newer release may add optional fields; the hash covers them."""
     fields = line_with("table_opened")
     known = read_commit(sealed(fields))
-    add(fields)["colour"] = "blue"
+    parent(fields)["colour"] = "blue"
     line = sealed(fields)
 
     commit = read_commit(line)
@@ -184,7 +184,7 @@ def test_a_wrong_type_is_refused_with_its_path(field: str, value: Any, error: st
         ("table", ""),
     ],
 )
-def test_a_name_or_digest_has_its_form(field: str, value: str) -> None:
+def test_ids_and_digests_must_match_their_pattern(field: str, value: str) -> None:
     line = line_with("table_opened")
     line[field] = value
 
@@ -200,8 +200,8 @@ def test_a_card_that_does_not_exist_is_refused() -> None:
     assert unreadable(line) == "Invalid enum value 'khind-3' - at `$.events[0].cards[1]`"
 
 
-def test_a_hidden_hand_is_no_hand() -> None:
-    """What a viewer receives is not taken for the truth."""
+def test_a_redacted_hand_is_refused() -> None:
+    """A redacted commit cannot be read as a recorded one."""
     line = line_with("cards_drawn")
     line["events"][0]["cards"] = 2
 
@@ -213,7 +213,7 @@ def test_a_truncated_line_is_refused(length: int) -> None:
     assert unreadable(canonical(commits()[3])[:length]) == "Input data was truncated"
 
 
-def test_a_line_that_goes_on_is_refused() -> None:
+def test_trailing_bytes_are_refused() -> None:
     assert unreadable(canonical(commits()[0]) + b"{}").startswith("JSON is malformed: ")
 
 
@@ -230,14 +230,14 @@ def test_a_line_that_goes_on_is_refused() -> None:
         (b'{"x":' + b"[" * 100_000, "maximum recursion depth exceeded"),
     ],
 )
-def test_bytes_that_are_no_commit_are_refused(line: bytes, error: str) -> None:
+def test_bytes_that_are_not_a_commit_are_refused(line: bytes, error: str) -> None:
     assert unreadable(line).startswith(error)
 
 
-def test_unknown_rules_are_refused_and_the_known_ones_named() -> None:
+def test_unknown_rules_are_refused_with_a_list_of_known_ones() -> None:
     line = line_with("table_opened") | {"rules": "city/99"}
 
-    known = ", ".join(game.rules for game in RULEBOOKS.values())
+    known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
     assert unreadable(line) == f"unknown rules 'city/99', expected one of: {known}"
 
 
@@ -245,11 +245,11 @@ def test_each_set_of_rules_has_one_decoder() -> None:
     assert commit_decoder("city/1") is commit_decoder("city/1")
 
 
-def test_the_types_of_a_game_name_its_own_records() -> None:
+def test_the_types_of_a_game_contain_its_own_records() -> None:
     commit = commits()[0]
     assert msgspec.json.decode(canonical(commit), type=commit_type(CITY)) == commit
 
-    names = [
+    schemas = [
         json.dumps(msgspec.json.schema(record_type))
         for record_type in (
             commit_type(CITY),
@@ -258,4 +258,4 @@ def test_the_types_of_a_game_name_its_own_records() -> None:
             view_type(CITY),
         )
     ]
-    assert all("CityOptions" in name for name in names)
+    assert all("CityOptions" in schema for schema in schemas)

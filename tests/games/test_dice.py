@@ -1,4 +1,4 @@
-"""Chance that can be checked afterwards: fair, labelled by use, and the same in any language."""
+"""Verifiable dice: fair, with one stream per label, and reproducible in any language."""
 
 import hmac
 import math
@@ -20,11 +20,11 @@ PEOPLES = ("vulca", "terrah", "aqua", "flit", "khind", "mimix", "hoax", "pillar"
 WORDS = 1 << 32
 
 
-# Test vectors: another implementation can be held against these
+# Test vectors for other implementations
 
 
-# Label, limit, and the first numbers of the stream. With the last limit but one about every other
-# word is thrown away: compare it with the last.
+# Label, limit, and the first numbers of the stream. The limit 2^31 + 1 rejects about half of the
+# words: compare it with 2^32, which rejects none.
 NUMBERS = [
     ("city/start", 4, (0, 1, 2, 2, 3, 1, 2, 3)),
     ("city/start", 80, (60, 13, 78, 6, 11, 1, 22, 71)),
@@ -77,7 +77,7 @@ def test_the_dice_of_a_text() -> None:
     assert plain_shuffle(key, "x", range(10)) == list(expected)
 
 
-def test_a_seed_made_from_a_seed() -> None:
+def test_a_seed_derived_from_a_key() -> None:
     expected = "bbc13875dc37aab762774a244e7ba705001f29f40ceb88323d0f0963cdab4f8f"
 
     assert Dice(lambda: KEY).derive("table") == expected
@@ -92,7 +92,7 @@ def test_the_commitment_of_a_seed() -> None:
     assert sha256(KEY).hexdigest() == expected
 
 
-# The same dice, written once more as plainly as possible
+# A second, naive implementation of the same dice
 
 
 def plain_words(key: bytes, label: str) -> Iterator[int]:
@@ -127,7 +127,7 @@ def plain_shuffle(key: bytes, label: str, items: Sequence[object]) -> list[objec
     label=st.text(max_size=20),
     items=st.lists(st.integers(), max_size=90),
 )
-def test_both_ways_to_write_the_dice_agree(key: bytes, label: str, items: list[int]) -> None:
+def test_both_implementations_agree(key: bytes, label: str, items: list[int]) -> None:
     assert list(Dice(lambda: key).shuffled(label, items)) == plain_shuffle(key, label, items)
 
 
@@ -139,14 +139,14 @@ def test_a_shuffle_is_a_permutation(label: str, items: list[int]) -> None:
     assert sorted(Dice(lambda: KEY).shuffled(label, items)) == sorted(items)
 
 
-def test_a_shuffle_leaves_what_it_was_given() -> None:
+def test_a_shuffle_does_not_change_its_input() -> None:
     items = [1, 2, 3, 4, 5]
     Dice(lambda: KEY).shuffled("x", items)
     assert items == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("items", [(), ("alone",)])
-def test_none_and_one_have_a_single_order(items: tuple[str, ...]) -> None:
+def test_empty_and_single_item_sequences_have_one_order(items: tuple[str, ...]) -> None:
     assert Dice(lambda: KEY).shuffled("x", items) == items
 
 
@@ -156,8 +156,8 @@ def chi_square(counts: Counter[object], cells: int) -> float:
     return sum((n - expected) ** 2 / expected for n in counts.values()) + missing * expected
 
 
-# The limits are the values that a fair die exceeds once in a thousand tries (23, 24 and 6 degrees
-# of freedom). Keys are fixed, so a test that passes passes always.
+# Chi-square limits at p = 0.001 (23, 24 and 6 degrees of freedom). Keys are fixed, so these tests
+# are deterministic.
 
 
 @pytest.mark.parametrize("text", ["first", "second", "third"])
@@ -195,19 +195,19 @@ def test_each_label_has_its_own_numbers() -> None:
     assert len(set(orders)) == len(orders)
 
 
-def test_what_one_use_takes_is_nothing_to_another() -> None:
+def test_labels_do_not_affect_each_other() -> None:
     dice = Dice(lambda: KEY)
-    alone = dice.shuffled("city/deck/1", range(80))
+    expected = dice.shuffled("city/deck/1", range(80))
 
     dice.below("city/start", 4)
     dice.shuffled("city/tiles", range(16))
     dice.shuffled("city/deck/1", range(7))
 
-    assert dice.shuffled("city/deck/1", range(80)) == alone
+    assert dice.shuffled("city/deck/1", range(80)) == expected
 
 
-def test_a_label_and_its_longer_neighbour_share_no_block() -> None:
-    """The zero byte keeps label and counter apart."""
+def test_a_label_and_its_extensions_share_no_block() -> None:
+    """The zero byte separates label and counter."""
     streams = ["x", "x\0", "x\0\0", "x/1"]
     words = [tuple(islice(plain_words(KEY, label), 64)) for label in streams]
 
@@ -215,8 +215,8 @@ def test_a_label_and_its_longer_neighbour_share_no_block() -> None:
     assert len({Dice(lambda: KEY).below(label, WORDS) for label in streams}) == len(streams)
 
 
-def test_no_label_correlates_with_the_next() -> None:
-    """Pairs of numbers from neighbouring labels fill their square evenly (35 degrees)."""
+def test_consecutive_labels_are_not_correlated() -> None:
+    """Pairs of numbers from consecutive labels are uniform (35 degrees of freedom)."""
     dice = Dice.of_text("pairs")
     pairs: Counter[object] = Counter(
         (dice.below(f"deck/{n}", 6), dice.below(f"deck/{n + 1}", 6)) for n in range(0, 7200, 2)
@@ -229,18 +229,18 @@ def test_another_key_gives_other_numbers() -> None:
     assert len(orders) == 50
 
 
-def test_entropy_counts_by_seat() -> None:
+def test_entropy_depends_on_the_seat() -> None:
     keys = [("ab", ""), ("", "ab"), ("a", "b"), ("ab",), ("ab", "", "")]
     orders = {Dice.of_table(SEED, entropies).shuffled("x", range(20)) for entropies in keys}
 
     assert len(orders) == len(keys)
 
 
-# Rejection sampling at the edge
+# Rejection sampling at the boundary
 
 
-def test_a_word_past_the_last_whole_multiple_is_thrown_away() -> None:
-    """2^32 = 3 x 1431655765 + 1: one word too many, and it would favour the 0."""
+def test_a_word_past_the_last_whole_multiple_is_rejected() -> None:
+    """2^32 = 3 x 1431655765 + 1: the extra word would favour 0."""
     assert _uniform(iter([WORDS - 1, 5]), 3) == 5 % 3
     assert _uniform(iter([WORDS - 2]), 3) == 2
     assert _uniform(iter([WORDS - 3]), 3) == 1
@@ -248,24 +248,24 @@ def test_a_word_past_the_last_whole_multiple_is_thrown_away() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 256, 1 << 31, 1 << 32])
-def test_no_word_is_thrown_away_where_all_multiples_are_whole(limit: int) -> None:
+def test_no_word_is_rejected_when_the_limit_is_a_power_of_two(limit: int) -> None:
     assert _uniform(iter([WORDS - 1]), limit) == limit - 1
     assert _uniform(iter([0]), limit) == 0
 
 
 @pytest.mark.parametrize("limit", [3, 5, 6, 7, 80, 1000, (1 << 31) + 1])
-def test_every_number_has_equally_many_words(limit: int) -> None:
-    """The words that are kept are a whole number of rounds through all numbers."""
-    kept = WORDS - WORDS % limit
+def test_every_number_has_the_same_number_of_words(limit: int) -> None:
+    """The number of accepted words is a multiple of the limit."""
+    accepted = WORDS - WORDS % limit
 
-    assert kept % limit == 0
-    assert _uniform(iter([kept - 1]), limit) == limit - 1
-    assert _uniform(iter([kept, 0]), limit) == 0, "the first word past the edge is refused"
-    assert _uniform(iter([kept, 1]), limit) == 1
+    assert accepted % limit == 0
+    assert _uniform(iter([accepted - 1]), limit) == limit - 1
+    assert _uniform(iter([accepted, 0]), limit) == 0, "the first word past the boundary is rejected"
+    assert _uniform(iter([accepted, 1]), limit) == 1
 
 
 @pytest.mark.parametrize("limit", [0, -1, WORDS + 1])
-def test_a_limit_out_of_reach_is_refused(limit: int) -> None:
+def test_an_invalid_limit_is_refused(limit: int) -> None:
     with pytest.raises(AssertionError):
         Dice(lambda: KEY).below("x", limit)
 

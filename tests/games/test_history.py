@@ -1,4 +1,4 @@
-"""Histories: every commit is held to its place, to its digests and to the rules."""
+"""Histories: an audit checks the chain, the digests and the rules, commit by commit."""
 
 from collections.abc import Callable
 from functools import cache, reduce
@@ -55,12 +55,12 @@ def audit_all(commits: Commits, start: Position = START) -> Position:
 
 
 def seq_of(kind: type) -> int:
-    """The number of the first commit that has an event of this kind."""
+    """Return the seq of the first commit with an event of this type."""
     return next(c.seq for c in history() if any(isinstance(e, kind) for e in c.events))
 
 
-def move_elsewhere() -> int:
-    """The number of a commit that moves a figure, and not to the palace."""
+def seq_of_move() -> int:
+    """Return the seq of a commit that moves a figure, but not to the palace."""
     return next(
         commit.seq
         for commit in history()
@@ -85,7 +85,7 @@ def command_changed(seq: int, action: Any) -> Commits:
 
 
 def chained(commits: Commits) -> Commits:
-    """A forger who knows the chain: every link and every hash is made right again."""
+    """Forge the chain too: recompute every link and every hash."""
     forged: list[AnyCommit] = []
     for commit in commits:
         prev = forged[-1].hash if forged else None
@@ -94,7 +94,7 @@ def chained(commits: Commits) -> Commits:
 
 
 def folded(commits: Commits) -> Commits:
-    """A better forger: every digest of the state is that of the forged events, too."""
+    """Forge the state digests too: recompute them from the forged events."""
     forged: list[AnyCommit] = []
     table: AnyTable | None = None
     for commit in commits:
@@ -105,7 +105,7 @@ def folded(commits: Commits) -> Commits:
 
 
 def diverges(commits: Commits, seq: int, reason: str, start: Position = START) -> None:
-    """The audit of the recorded lines names this commit, and its reason begins so."""
+    """Assert that the audit fails at this commit with a reason that starts like this."""
     with pytest.raises((DivergedError, HashMismatchError)) as error:
         reduce(
             lambda position, commit: audit(position, read_commit(canonical(commit))), commits, start
@@ -116,20 +116,20 @@ def diverges(commits: Commits, seq: int, reason: str, start: Position = START) -
 # Making commits
 
 
-def test_a_commit_says_what_was_asked_and_what_happened() -> None:
-    cause = RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 1000)
+def test_a_commit_records_the_command_and_its_events() -> None:
+    command = RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 1000)
 
-    commit, after = advance(START, cause, 1005, SEED)
+    commit, after = advance(START, command, 1005, SEED)
 
     assert (commit.table, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/1", 1005)
-    assert commit.command == cause
+    assert commit.command == command
     assert isinstance(commit.events[0], TableOpened)
     assert commit.prev is None
     assert commit.state == digest(after.table)
     assert (after.seq, after.hash) == (1, commit.hash)
 
 
-def test_commits_are_a_chain() -> None:
+def test_commits_form_a_chain() -> None:
     commits = history()
 
     assert [commit.seq for commit in commits] == list(range(1, len(commits) + 1))
@@ -152,7 +152,7 @@ def test_a_refused_command_makes_no_commit() -> None:
     assert position.seq == 1
 
 
-def test_only_the_opening_uses_the_seed_that_is_offered() -> None:
+def test_only_the_opening_uses_the_seed_argument() -> None:
     _, position = advance(
         START, RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0), 0, SEED
     )
@@ -161,11 +161,11 @@ def test_only_the_opening_uses_the_seed_that_is_offered() -> None:
             position, RecordedCommand(f"s{seat}", seat, TakeSeat(player), 0), 0, ""
         )
 
-    cause = RecordedCommand("c4", SYSTEM, StartGame(), 0)
-    assert advance(position, cause, 0, SEED) == advance(position, cause, 0, "ff" * 32)
+    command = RecordedCommand("c4", SYSTEM, StartGame(), 0)
+    assert advance(position, command, 0, SEED) == advance(position, command, 0, "ff" * 32)
 
 
-# Histories that are what they claim to be
+# Valid histories
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -198,30 +198,30 @@ def test_replay_and_audit_lead_to_the_same_position() -> None:
         position = replayed
 
 
-def test_a_history_survives_being_written_down() -> None:
+def test_a_history_survives_encoding() -> None:
     lines = [canonical(commit) for commit in history()]
 
     assert audit_all(tuple(map(read_commit, lines))) == audit_all(history())
     assert [canonical(read_commit(line)) for line in lines] == lines
 
 
-# Histories that are not
+# Forged histories
 
 
 def test_a_changed_event_is_found_by_the_hash() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
 
     diverges(event_changed(seq, FigureMoved, to="palace"), seq, "its hash is ")
 
 
 def test_a_changed_event_is_found_by_the_state() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
 
     diverges(chained(event_changed(seq, FigureMoved, to="palace")), seq, "the state's digest is ")
 
 
 def test_a_changed_event_is_found_by_the_rules() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
     forged = folded(event_changed(seq, FigureMoved, to="palace")[:seq])
 
     reduce(replay, forged, START)
@@ -229,7 +229,7 @@ def test_a_changed_event_is_found_by_the_rules() -> None:
 
 
 def test_a_changed_draw_is_found_by_the_rules() -> None:
-    """The top card of the deck would be another: no law is broken, but the dice say otherwise."""
+    """Another card is drawn: no law is broken, but the dice give a different order."""
     seq = seq_of(CardsDrawn)
     drawn = next(e for e in history()[seq - 1].events if isinstance(e, CardsDrawn))
     table = reduce(replay, history()[: seq - 1], START).table
@@ -244,32 +244,32 @@ def test_a_changed_draw_is_found_by_the_rules() -> None:
 def test_a_dropped_event_is_found() -> None:
     seq = seq_of(CardsDrawn)
     shorter = changed(seq, lambda c: replace(c, events=c.events[:-1]))[:seq]
-    had = len(history()[seq - 1].events)
+    count = len(history()[seq - 1].events)
 
     diverges(shorter, seq, "its hash is ")
     diverges(chained(shorter), seq, "the state's digest is ")
-    diverges(folded(shorter), seq, f"the rules say {had} events, the commit has {had - 1}")
+    diverges(folded(shorter), seq, f"the rules say {count} events, the commit has {count - 1}")
 
 
 def test_a_changed_command_is_found_by_the_hash() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
 
     diverges(command_changed(seq, Draw()), seq, "its hash is ")
 
 
 def test_a_changed_command_is_found_by_the_rules() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
 
     diverges(chained(command_changed(seq, Draw())), seq, 'event 0 differs: the rules say {"cards":')
 
 
 def test_a_command_that_the_rules_refuse_is_found() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
 
     diverges(
         chained(command_changed(seq, TakeSeat("Eve"))),
         seq,
-        "the rules refuse its command: already_started: The game has started already.",
+        "the rules refuse its command: already_started: The game has already started.",
     )
 
 
@@ -280,7 +280,7 @@ def test_a_table_opened_for_another_game_is_found() -> None:
 
 
 def test_a_command_of_another_seat_is_found() -> None:
-    seq = move_elsewhere()
+    seq = seq_of_move()
     other = changed(
         seq, lambda c: replace(c, command=replace(c.command, seat=1 - int(c.command.seat)))
     )
@@ -297,7 +297,7 @@ def test_a_changed_seed_is_found_by_its_commitment() -> None:
 
 
 def test_a_changed_seed_with_its_commitment_is_found_by_the_shuffles() -> None:
-    """Only the table's first commit can be forged so: the dice of the start are others."""
+    """The forged seed changes the dice, so the start of the game (commit 4) does not match."""
     forged = event_changed(1, TableOpened, seed=SEED, commitment=commitment_of(SEED))
 
     diverges(folded(forged), 4, "event 1 differs: the rules say ")
@@ -319,8 +319,8 @@ def test_a_dropped_commit_is_found_when_the_others_are_renumbered() -> None:
     kept = [commit for commit in history() if commit.seq != 7]
     renumbered = tuple(seal(replace(commit, seq=seq)) for seq, commit in enumerate(kept, start=1))
 
-    before, gone = history()[5], history()[6]
-    diverges(renumbered, 7, f"it follows {gone.hash}, but the commit before is {before.hash}")
+    before, dropped = history()[5], history()[6]
+    diverges(renumbered, 7, f"it follows {dropped.hash}, but the commit before is {before.hash}")
     with pytest.raises(DivergedError) as caught:
         audit_all(chained(renumbered))
     assert caught.value.seq == 7
@@ -386,7 +386,7 @@ def test_only_the_first_commit_carries_the_format() -> None:
     diverges(chained(changed(3, lambda c: replace(c, format=1))), 3, "its format is 1")
 
 
-def test_a_first_commit_follows_none() -> None:
+def test_the_first_commit_has_no_predecessor() -> None:
     wrong = changed(1, lambda c: seal(replace(c, prev="0" * 64)))
 
     diverges(wrong, 1, f"it follows {'0' * 64}, but the commit before is None")
@@ -407,7 +407,7 @@ def test_a_wrong_state_digest_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["at", "rules"])
-def test_every_field_is_under_the_hash(name: str) -> None:
+def test_every_field_is_hashed(name: str) -> None:
     wrong = changed(5, lambda c: replace(c, **{name: {"at": 1, "rules": "city/2"}[name]}))
 
     with pytest.raises(DivergedError) as caught:
@@ -415,7 +415,7 @@ def test_every_field_is_under_the_hash(name: str) -> None:
     assert caught.value.seq == 5
 
 
-def test_a_commit_of_another_game_is_found() -> None:
+def test_a_commit_of_another_table_is_found() -> None:
     diverges(history(), 1, "it belongs to table g1, not to g2", Position(CITY, "g2"))
 
 
@@ -426,7 +426,7 @@ def test_a_commit_under_other_rules_is_found() -> None:
         audit_all(wrong)
 
 
-def test_an_event_that_cannot_follow_is_found() -> None:
+def test_an_impossible_event_is_found() -> None:
     """A stone is paid with cards that the seat does not hold."""
     seq = seq_of(StonePlaced)
     cards = ("hoax-1",) * 10
@@ -436,7 +436,7 @@ def test_an_event_that_cannot_follow_is_found() -> None:
     )
 
 
-def test_nothing_but_an_opening_comes_first() -> None:
+def test_the_first_commit_must_open_the_table() -> None:
     commits = history()
     first = seal(replace(commits[4], seq=1, prev=None, format=1))
 
@@ -453,15 +453,15 @@ def test_a_first_commit_without_events_opens_no_table() -> None:
 
 
 def test_events_of_a_game_that_has_not_started_are_found() -> None:
-    """Commit 2 seats a player; the events of a later turn speak of a game that isn't there."""
-    later = history()[move_elsewhere() - 1]
+    """Commit 2 seats a player, but its forged events belong to a later turn."""
+    later = history()[seq_of_move() - 1]
     wrong = changed(2, lambda c: replace(c, events=later.events))
 
     diverges(chained(wrong), 2, "figure_moved cannot follow: ")
 
 
 class Lawless(City):
-    """A city whose states break a law."""
+    """A rulebook that reports a broken law."""
 
     def broken_laws(self, state: Any) -> tuple[str, ...]:
         return ("cards: lost {'hoax-1': 1}, made {}",) if state.turn.number > 1 else ()

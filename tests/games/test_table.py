@@ -1,4 +1,4 @@
-"""A table: opened with options, seats taken and left, started, played, resigned, ended, aborted."""
+"""Tables: opening, taking and leaving seats, start, play, resignation, end and abort."""
 
 import ast
 from collections.abc import Callable
@@ -53,10 +53,10 @@ PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
 
 def do(
-    table: AnyTable | None, actor: Sender, action: Any, at: int = 0
+    table: AnyTable | None, sender: Sender, action: Any, at: int = 0
 ) -> tuple[tuple[Any, ...], AnyTable]:
-    """Decide, and hold the decision to what its events fold to."""
-    events, after = tables.decide(CITY, table, actor, action, SEED, at)
+    """Decide, and check that folding the events gives the same table."""
+    events, after = tables.decide(CITY, table, sender, action, SEED, at)
     folded = table
     for event in events:
         folded = tables.evolve(CITY, folded, event)
@@ -110,7 +110,7 @@ def whose_turn(table: AnyTable) -> int:
     return seat
 
 
-# The life of a table
+# Life cycle
 
 
 def test_a_table_is_opened_with_options() -> None:
@@ -124,7 +124,7 @@ def test_a_table_is_opened_with_options() -> None:
     assert (table.stage, table.play) == ("open", None)
 
 
-def test_options_that_do_not_fit_together_open_no_table() -> None:
+def test_invalid_options_open_no_table() -> None:
     with pytest.raises(IllegalActionError) as refusal:
         do(None, SYSTEM, OpenTable("city", CityOptions(3, expansions=(1, 1))))
 
@@ -151,18 +151,18 @@ def test_a_seat_records_an_entropy_commitment() -> None:
     assert table.seats[0].entropy_commitment == "ab" * 32
 
 
-def test_a_deck_is_refused_by_rules_that_take_none() -> None:
+def test_a_deck_is_refused_by_rules_without_player_decks() -> None:
     with pytest.raises(IllegalActionError) as refusal:
         do(opened(), 0, TakeSeat("Amber", deck={"cards": []}))
     assert refusal.value.code == "deck_not_accepted"
 
 
-def test_a_table_keeps_the_platforms_own_name_for_it() -> None:
+def test_a_table_keeps_its_external_id() -> None:
     events, table = do(None, SYSTEM, OpenTable("city", CityOptions(2), external_id="match-7"))
     assert events[0].external_id == table.external_id == "match-7"
 
 
-def test_who_left_may_sit_elsewhere() -> None:
+def test_a_player_who_left_may_take_another_seat() -> None:
     _, table = do(opened(), 1, TakeSeat("Amber"))
     _, table = do(table, 1, LeaveSeat())
     _, table = do(table, 0, TakeSeat("Amber"))
@@ -170,9 +170,9 @@ def test_who_left_may_sit_elsewhere() -> None:
     assert [table_seat.player for table_seat in table.seats] == ["Amber", None]
 
 
-@pytest.mark.parametrize("actor", [SYSTEM, 0, 1, 2])
-def test_a_full_table_is_started_by_the_platform_or_by_a_seat(actor: Sender) -> None:
-    events, table = do(seated(3), actor, StartGame())
+@pytest.mark.parametrize("sender", [SYSTEM, 0, 1, 2])
+def test_a_full_table_is_started_by_the_platform_or_by_a_seat(sender: Sender) -> None:
+    events, table = do(seated(3), sender, StartGame())
 
     assert isinstance(events[0], GameStarted)
     assert [type(event) for event in events].count(CityFounded) == 1
@@ -180,7 +180,7 @@ def test_a_full_table_is_started_by_the_platform_or_by_a_seat(actor: Sender) -> 
     assert tables.to_act(CITY, table) == (play_of(table).turn.seat,)
 
 
-def test_nothing_is_legal_and_nobody_is_waited_for_unless_a_game_is_on() -> None:
+def test_no_seat_may_act_unless_a_game_is_running() -> None:
     for table in (opened(), seated(), over(), aborted()):
         assert tables.to_act(CITY, table) == ()
         assert [tables.legal(CITY, table, seat) for seat in (0, 1)] == [(), ()]
@@ -204,7 +204,7 @@ def test_a_seat_has_legal_actions_only_in_its_turn() -> None:
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-def test_of_two_players_one_resigns_and_the_other_wins(leaver: int) -> None:
+def test_with_two_players_one_resigns_and_the_other_wins(leaver: int) -> None:
     events, table = do(started(2), leaver, Resign())
 
     ended = events[-1]
@@ -216,7 +216,7 @@ def test_of_two_players_one_resigns_and_the_other_wins(leaver: int) -> None:
     assert table.results[leaver].place == 2
 
 
-def test_of_more_players_who_resigns_is_out_and_its_turns_are_skipped() -> None:
+def test_with_more_players_the_turns_of_a_resigned_seat_are_skipped() -> None:
     table = started(3)
     leaver = (whose_turn(table) + 1) % 3
     hand = play_of(table).seats[leaver].hand
@@ -235,7 +235,7 @@ def test_of_more_players_who_resigns_is_out_and_its_turns_are_skipped() -> None:
     assert turns == {0, 1, 2} - {leaver}
 
 
-def test_who_resigns_in_its_own_turn_ends_it() -> None:
+def test_a_seat_that_resigns_in_its_turn_ends_the_turn() -> None:
     table = started(3)
     leaver = whose_turn(table)
 
@@ -245,7 +245,7 @@ def test_who_resigns_in_its_own_turn_ends_it() -> None:
     assert whose_turn(table) == (leaver + 1) % 3
 
 
-def test_the_last_who_has_not_resigned_wins() -> None:
+def test_the_last_seat_that_has_not_resigned_wins() -> None:
     table = started(4)
     for leaver in (2, 0):
         _, table = do(table, leaver, Resign())
@@ -271,7 +271,7 @@ def test_a_game_ends_with_a_result_for_each_seat(players: int) -> None:
 
 
 def _check_places(results: tuple[Result, ...]) -> None:
-    """Place 1 is the best and the winner's; equal places are shared."""
+    """Check that place 1 wins and that equal seats share a place."""
     places = sorted(result.place for result in results)
     assert places[0] == 1
     for result in results:
@@ -292,7 +292,7 @@ def test_a_table_is_aborted_before_the_start() -> None:
 @dataclass(frozen=True)
 class Refusal:
     table: Callable[[], AnyTable | None]
-    actor: Sender
+    sender: Sender
     action: Any
     detail: dict[str, Any] = field(default_factory=dict)
     at: int = 0
@@ -311,15 +311,15 @@ def _seat_zero_acts() -> AnyTable:
 
 
 def _one_minute() -> AnyTable:
-    """Seat 0 decides, and has a minute from moment 0 on."""
+    """Seat 0 is to act and has one minute from time 0."""
     table = started(2, terms=Terms(clock=PerMove(60), takebacks=True))
     while whose_turn(table) != 0:
         _, table = do(table, whose_turn(table), Draw())
     return table
 
 
-def _asked_by_seat_1() -> AnyTable:
-    """Three at the table; seat 1 has passed the turn on, and wants it back."""
+def _takeback_asked_by_seat_1() -> AnyTable:
+    """Three players; seat 1 has ended its turn and asks for a takeback."""
     table = started(3, terms=Terms(takebacks=True))
     while whose_turn(table) != 1:
         _, table = do(table, whose_turn(table), Draw())
@@ -421,13 +421,15 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
     ),
     "time_left": (Refusal(_one_minute, SYSTEM, CallTime(), {"left_ms": 1}, at=59_999),),
     "no_takebacks": (Refusal(started, 0, AskTakeback()),),
-    "takeback_pending": (Refusal(_asked_by_seat_1, 0, AskTakeback(), {"seat": 1}),),
+    "takeback_pending": (Refusal(_takeback_asked_by_seat_1, 0, AskTakeback(), {"seat": 1}),),
     "nothing_to_take_back": (Refusal(_one_minute, 0, AskTakeback(), {"seat": 0}),),
     "no_takeback": (Refusal(_one_minute, 1, AnswerTakeback(agree=True)),),
-    "own_takeback": (Refusal(_asked_by_seat_1, 1, AnswerTakeback(agree=True), {"seat": 1}),),
+    "own_takeback": (
+        Refusal(_takeback_asked_by_seat_1, 1, AnswerTakeback(agree=True), {"seat": 1}),
+    ),
     "already_agreed": (
         Refusal(
-            lambda: do(_asked_by_seat_1(), 2, AnswerTakeback(agree=True))[1],
+            lambda: do(_takeback_asked_by_seat_1(), 2, AnswerTakeback(agree=True))[1],
             2,
             AnswerTakeback(agree=True),
             {"seat": 2},
@@ -444,22 +446,24 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         for number, refusal in enumerate(refusals)
     ],
 )
-def test_a_refusal_has_a_code_a_sentence_and_its_numbers(code: str, refusal: Refusal) -> None:
+def test_a_refusal_has_a_code_a_message_and_details(code: str, refusal: Refusal) -> None:
     with pytest.raises(IllegalActionError) as caught:
-        do(refusal.table(), refusal.actor, refusal.action, refusal.at)
+        do(refusal.table(), refusal.sender, refusal.action, refusal.at)
 
     rejection = caught.value.rejection()
     assert (rejection.code, rejection.detail) == (code, refusal.detail)
     assert rejection.message.endswith(".")
 
 
-def test_every_code_of_the_table_is_provoked() -> None:
+def test_every_error_code_of_the_table_is_tested() -> None:
     assert sorted(REFUSALS) == sorted(tables.ERROR_CODES)
 
 
 def codes_raised_in(path: Path) -> set[str]:
-    """Codes raised by `IllegalActionError(...)` in a module, and of problems with options,
-    the first of which is raised as it is."""
+    """Return the error codes that a module raises.
+
+    Codes of `OptionsProblem` are included: the first problem with options is raised.
+    """
     codes = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
@@ -468,25 +472,25 @@ def codes_raised_in(path: Path) -> set[str]:
             code = node.args[0]
             if ast.unparse(code) == "problem.code":
                 continue
-            assert isinstance(code, ast.Constant), f"{path.name}: a code is written out"
+            assert isinstance(code, ast.Constant), f"{path.name}: a code must be a literal"
             codes.add(str(code.value))
     return codes
 
 
-def test_the_codes_that_the_table_raises_are_the_codes_it_declares() -> None:
+def test_the_table_raises_exactly_the_codes_it_declares() -> None:
     modules = (tables, clocks, takeback)
     raised = set().union(*(codes_raised_in(Path(str(module.__file__))) for module in modules))
     assert raised == set(tables.ERROR_CODES)
 
 
-def test_the_codes_that_the_city_raises_are_the_codes_it_declares() -> None:
+def test_the_city_raises_exactly_the_codes_it_declares() -> None:
     modules = Path(games.city.__path__[0]).glob("*.py")
     assert set().union(*map(codes_raised_in, modules)) == set(CITY.error_codes)
 
 
 @pytest.mark.parametrize("game", RULEBOOKS.values(), ids=RULEBOOKS)
-def test_a_code_means_one_thing(game: Rulebook) -> None:
-    """A program that reads a code need not ask whether the table or the game refused."""
+def test_the_table_and_a_game_share_no_error_code(game: Rulebook) -> None:
+    """The code alone tells a client what was wrong."""
     codes = (*tables.ERROR_CODES, *game.error_codes)
     assert len(set(codes)) == len(codes)
 
@@ -501,7 +505,7 @@ def test_the_commitment_is_the_sha_256_of_the_seed(seed: str) -> None:
     assert event.commitment == table.commitment == sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def test_each_seat_can_change_the_dice_by_its_entropy() -> None:
+def test_the_entropy_of_each_seat_changes_the_dice() -> None:
     decks = [
         play_of(started(2, entropies)).deck
         for entropies in [("", ""), ("00", ""), ("", "00"), ("01", ""), ("00", "00")]
@@ -526,13 +530,13 @@ def test_the_seed_is_hidden_from_every_viewer_until_the_game_is_over(
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_the_seed_is_open_when_the_game_is_over(viewer: Viewer) -> None:
+def test_the_seed_is_visible_when_the_game_is_over(viewer: Viewer) -> None:
     assert tables.view(over(), viewer).seed == SEED
     assert tables.view(over(), viewer) == over(), "and so is everything else"
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_the_event_of_the_opening_keeps_the_seed_as_well(viewer: Viewer) -> None:
+def test_the_opening_event_hides_the_seed_too(viewer: Viewer) -> None:
     (event,), _ = do(None, SYSTEM, OPEN_CITY)
 
     assert SEED.encode() not in canonical(redact(event, viewer))
@@ -540,7 +544,7 @@ def test_the_event_of_the_opening_keeps_the_seed_as_well(viewer: Viewer) -> None
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_a_view_shows_the_own_hand_and_only_the_size_of_others(viewer: Viewer) -> None:
+def test_a_view_shows_only_the_size_of_other_hands(viewer: Viewer) -> None:
     table = started(2)
     view = tables.view(table, viewer)
 
@@ -552,11 +556,11 @@ def test_a_view_shows_the_own_hand_and_only_the_size_of_others(viewer: Viewer) -
     assert shown_deck == len(play_of(table).deck)
 
 
-def test_before_it_is_opened_nothing_can_happen_to_a_table() -> None:
+def test_no_event_can_precede_the_opening_of_a_table() -> None:
     with pytest.raises(AssertionError, match="SeatTaken before the table was opened"):
         tables.evolve(CITY, None, SeatTaken(0, "Amber", 1))
 
 
-def test_a_view_of_an_aborted_table_says_why() -> None:
+def test_a_view_of_an_aborted_table_has_the_reason() -> None:
     table = aborted()
     assert tables.view(table, SPECTATOR) == replace(table, seed=None)

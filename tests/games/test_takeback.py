@@ -1,4 +1,4 @@
-"""Taking a turn back, by consent of all."""
+"""Takebacks: a seat takes its last turn back if all others agree."""
 
 import json
 
@@ -31,52 +31,52 @@ TERMS = Terms(takebacks=True)
 
 def after_one_turn(players: int = 2, terms: Terms = TERMS) -> tuple[AnyTable, AnyTable, int]:
     """The table at the start of a seat's turn, the table after it, and the seat."""
-    begun = started(players, terms=terms)
-    seat = whose_turn(begun)
-    _, table = do(begun, seat, Discard(hand(begun, seat)[0]))
-    return begun, do(table, seat, Draw())[1], seat
+    start = started(players, terms=terms)
+    seat = whose_turn(start)
+    _, table = do(start, seat, Discard(hand(start, seat)[0]))
+    return start, do(table, seat, Draw())[1], seat
 
 
-def test_when_the_other_agrees_the_game_stands_where_the_turn_began() -> None:
-    begun, table, seat = after_one_turn()
+def test_a_takeback_restores_the_game_at_the_start_of_the_turn() -> None:
+    start, table, seat = after_one_turn()
 
-    asked, table = do(table, seat, AskTakeback())
-    agreed, table = do(table, 1 - seat, AGREE)
+    ask_events, table = do(table, seat, AskTakeback())
+    agree_events, table = do(table, 1 - seat, AGREE)
 
-    assert asked == (TakebackAsked(seat),)
-    assert agreed == (TakebackAnswered(1 - seat, agree=True), TakenBack(seat, begun.play))
-    assert table == begun
+    assert ask_events == (TakebackAsked(seat),)
+    assert agree_events == (TakebackAnswered(1 - seat, agree=True), TakenBack(seat, start.play))
+    assert table == start
 
 
-def test_the_same_turn_played_again_draws_the_same_cards() -> None:
-    """Nothing is gained by a takeback but the choice."""
-    _, once, seat = after_one_turn()
-    _, table = do(once, seat, AskTakeback())
+def test_playing_the_turn_again_draws_the_same_cards() -> None:
+    """A takeback lets a seat choose again; it does not change the cards."""
+    _, first, seat = after_one_turn()
+    _, table = do(first, seat, AskTakeback())
     _, table = do(table, 1 - seat, AGREE)
 
     _, table = do(table, seat, Discard(hand(table, seat)[0]))
     _, table = do(table, seat, Draw())
 
-    assert table == once
+    assert table == first
 
 
 def test_all_others_have_to_agree() -> None:
-    begun, table, seat = after_one_turn(players=4)
+    start, table, seat = after_one_turn(players=4)
     first, second, third = (other for other in range(4) if other != seat)
     _, table = do(table, seat, AskTakeback())
     _, table = do(table, first, AGREE)
     _, table = do(table, third, AGREE)
     assert table.takeback == Takeback(seat, (first, third))
-    assert table.play != begun.play
+    assert table.play != start.play
 
     _, table = do(table, second, AGREE)
 
-    assert table.play == begun.play
+    assert table.play == start.play
     assert isinstance(table.takeback, UnsetType)
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["refused by another", "withdrawn"])
-def test_one_refusal_ends_it(own: bool) -> None:
+def test_one_refusal_ends_the_request(own: bool) -> None:
     _, before, seat = after_one_turn(players=3)
     _, table = do(before, seat, AskTakeback())
 
@@ -86,7 +86,7 @@ def test_one_refusal_ends_it(own: bool) -> None:
     assert table == before
 
 
-def test_who_plays_on_has_not_agreed() -> None:
+def test_playing_on_ends_the_request() -> None:
     _, table, seat = after_one_turn()
     _, table = do(table, seat, AskTakeback())
 
@@ -96,18 +96,18 @@ def test_who_plays_on_has_not_agreed() -> None:
     assert isinstance(table.takeback, UnsetType)
 
 
-def test_who_was_answered_already_takes_the_answer_back_too() -> None:
-    begun, table, seat = after_one_turn()
+def test_a_takeback_also_undoes_the_next_turn_of_the_other_seat() -> None:
+    start, table, seat = after_one_turn()
     _, table = do(table, 1 - seat, Draw())
     assert whose_turn(table) == seat
 
     _, table = do(table, seat, AskTakeback())
     _, table = do(table, 1 - seat, AGREE)
 
-    assert table == begun
+    assert table == start
 
 
-def test_no_more_than_the_turn_before_can_be_had() -> None:
+def test_at_most_the_last_two_turns_can_be_taken_back() -> None:
     table, seat = after_one_turn()[1:]
     for _ in range(6):
         _, table = do(table, whose_turn(table), Draw())
@@ -120,7 +120,7 @@ def test_no_more_than_the_turn_before_can_be_had() -> None:
         do(table, seat, AskTakeback())
 
 
-def test_a_resigned_seat_is_not_asked_and_does_not_come_back() -> None:
+def test_a_resignation_clears_the_kept_turns() -> None:
     _, table, seat = after_one_turn(players=3)
     leaver = next(s for s in range(3) if s not in {seat, whose_turn(table)})
     _, table = do(table, leaver, Resign())
@@ -131,7 +131,7 @@ def test_a_resigned_seat_is_not_asked_and_does_not_come_back() -> None:
     assert refusal.value.code == "nothing_to_take_back"
 
 
-def test_the_clock_does_not_run_back() -> None:
+def test_a_takeback_does_not_restore_the_clock() -> None:
     _, table, seat = after_one_turn(terms=Terms(takebacks=True, clock=Bank(60)))
     _, table = do(table, seat, AskTakeback(), 10_000)
 
@@ -142,7 +142,7 @@ def test_the_clock_does_not_run_back() -> None:
     assert table.clocks.left_ms[1 - seat] == 50_000
 
 
-def test_what_was_kept_is_shown_to_nobody() -> None:
+def test_kept_turns_are_hidden_from_all_viewers() -> None:
     table = after_one_turn()[1]
     assert not isinstance(table.kept, UnsetType)
     for viewer in (0, 1, SPECTATOR):
@@ -150,14 +150,14 @@ def test_what_was_kept_is_shown_to_nobody() -> None:
         assert view["kept"] == len(table.kept)
 
 
-def test_what_was_taken_back_is_shown_as_a_view_is() -> None:
-    begun, _, seat = after_one_turn()
+def test_a_taken_back_event_is_redacted_like_a_view() -> None:
+    start, _, seat = after_one_turn()
     for viewer in (0, 1, SPECTATOR):
-        event = redact(TakenBack(seat, begun.play), viewer)
-        assert canonical(event.play) == canonical(redact(begun.play, viewer))
+        event = redact(TakenBack(seat, start.play), viewer)
+        assert canonical(event.play) == canonical(redact(start.play, viewer))
 
 
-def test_a_table_that_allows_none_keeps_nothing() -> None:
+def test_a_table_without_takebacks_keeps_no_turns() -> None:
     table = started(2, terms=Terms())
 
     assert isinstance(table.kept, UnsetType)

@@ -1,1 +1,1 @@
-"""Recorded games: history that a later change of rules must not alter unseen."""
+"""Golden games: a change of rules must not alter them unnoticed."""

@@ -1,6 +1,6 @@
-"""How many sequences of legal actions there are from fixed positions, to a fixed depth.
+"""Counts of legal action sequences from fixed positions, to a fixed depth.
 
-The number says nothing by itself; that it changed says that the rules or the list did.
+A changed count means that the rules or the list of legal actions changed.
 """
 
 from itertools import islice
@@ -35,12 +35,12 @@ def position(name: str, options: CityOptions, commands: int) -> AnyTable:
     opening = 1 + options.players + 1
     _, reached = next(islice(steps, opening + commands - 1, None))
     assert reached.table is not None
-    assert reached.table.stage == "playing", f"{name}: the game is over before it is reached"
+    assert reached.table.stage == "playing", f"{name}: the game ends before this position"
     return reached.table
 
 
 def count(table: AnyTable, depth: int) -> int:
-    """Sequences of exactly `depth` legal actions."""
+    """Count the sequences of exactly `depth` legal actions."""
     if depth == 0:
         return 1
     total = 0
@@ -62,11 +62,11 @@ def counts() -> dict[str, list[int]]:
     return counts_of
 
 
-def counted() -> str:
+def counts_as_json() -> str:
     encoded = msgspec.json.encode(counts(), order="sorted")
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
 
 
 def recorded() -> dict[str, Any]:
-    table: dict[str, Any] = msgspec.json.decode(TABLE.read_bytes())
-    return table
+    recorded_counts: dict[str, Any] = msgspec.json.decode(TABLE.read_bytes())
+    return recorded_counts

@@ -1,4 +1,4 @@
-"""Records the golden games anew. Only for a change of rules that is meant to alter history.
+"""Records the golden games again. Run it only for a change of rules that is meant to alter history.
 
 python -m tests.golden.record
 """
@@ -21,14 +21,14 @@ from schemas.duel import DuelOptions
 from schemas.duel_deck import DeckList
 from schemas.table import AnyTable, Resign
 from tests.games.duel.bold import bold_bot
-from tests.golden.legal_counts import TABLE, counted
+from tests.golden.legal_counts import TABLE, counts_as_json
 
 FOLDER = Path(__file__).parent
 EXPANSIONS: tuple[tuple[()] | tuple[int, ...], ...] = ((), (1,), (2,), (1, 2))
 
 
 DECK_PAIRS = tuple(combinations_with_replacement(DECKS, 2))
-"""One order of two decks is enough: the start player is random, and no rule looks at the seat."""
+"""One order of two decks is enough: the start player is random, and no rule depends on the seat."""
 
 
 def golden_games() -> Iterator[Playout]:
@@ -37,7 +37,7 @@ def golden_games() -> Iterator[Playout]:
 
 
 def city_games() -> Iterator[Playout]:
-    """Every player count, variant and expansion; then the odd ones."""
+    """Every player count, variant and expansion; then special cases."""
     for players, random_city, expansions in product((2, 3, 4), (False, True), EXPANSIONS):
         options = CityOptions(players, random_city, expansions)  # type: ignore[arg-type]
         parts = [
@@ -55,7 +55,7 @@ def city_games() -> Iterator[Playout]:
 
 
 def duel_games() -> Iterator[Playout]:
-    """Every pair of decks, as duelists fight; then a match, and the odd ones."""
+    """Every pair of decks, played by duelists; then a match and special cases."""
     for own, other in DECK_PAIRS:
         options = DuelOptions((own, other), crystals_to_win=1)
         yield _duel(options, f"duel-{own}-{other}", ["duelist", "duelist"])
@@ -81,12 +81,14 @@ ODD_DECK = DeckList(
         "mimix-31",
     ),
 )
-"""An own deck with what the decks of the box lack: mutants in number, and an inquisitor."""
+"""A custom deck with what the preset decks lack: many mutants, and an inquisitor."""
 
 
 def _duel(options: DuelOptions, name: str, bots: list[str]) -> Playout:
-    cast = DUEL_BOTS | {"bold": bold_bot, "quitter duelist": quitter_duelist_bot}
-    players = tuple((f"{bot} {seat}".replace(" ", "-"), cast[bot]) for seat, bot in enumerate(bots))
+    by_name = DUEL_BOTS | {"bold": bold_bot, "quitter duelist": quitter_duelist_bot}
+    players = tuple(
+        (f"{bot} {seat}".replace(" ", "-"), by_name[bot]) for seat, bot in enumerate(bots)
+    )
     return Playout(DUEL, options, players, f"golden/{name}", name)
 
 
@@ -95,21 +97,23 @@ def quitter_duelist_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick:
 
 
 def quitter_bot(view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
-    """A builder who loses heart one day."""
+    """A builder that resigns at a random moment."""
     return Resign() if pick(50) == 0 else BOTS["builder"](view, seat, legal, pick)
 
 
 def hoarder_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick, /) -> Any:
-    """Builds wherever its feet carry it, and makes no offering before it must (C9.1)."""
-    building = [action for action in legal if isinstance(action, Contribute)]
-    wandering = [a for a in legal if not isinstance(a, Offer | DeclareStalemate)]
-    choice = building or wandering or legal
+    """Moves at random, builds wherever it can, and makes no offering before it must (C9.1)."""
+    contributions = [action for action in legal if isinstance(action, Contribute)]
+    others = [a for a in legal if not isinstance(a, Offer | DeclareStalemate)]
+    choice = contributions or others or legal
     return choice[pick(len(choice))]
 
 
 def _playout(options: CityOptions, name: str, bots: list[str]) -> Playout:
-    cast = BOTS | {"quitter": quitter_bot, "hoarder": hoarder_bot}
-    players = tuple((f"{bot} {seat}".replace(" ", "-"), cast[bot]) for seat, bot in enumerate(bots))
+    by_name = BOTS | {"quitter": quitter_bot, "hoarder": hoarder_bot}
+    players = tuple(
+        (f"{bot} {seat}".replace(" ", "-"), by_name[bot]) for seat, bot in enumerate(bots)
+    )
     return Playout(CITY, options, players, f"golden/{name}", name)
 
 
@@ -118,7 +122,7 @@ def main() -> None:
         lines = [canonical(commit) + b"\n" for commit, _ in play_out(playout)]
         (FOLDER / f"{playout.table_id}.jsonl").write_bytes(b"".join(lines))
         print(f"{playout.table_id}: {len(lines)} commits")
-    TABLE.write_text(counted())
+    TABLE.write_text(counts_as_json())
     print(f"{TABLE.name}: legal actions counted")
 
 

@@ -1,4 +1,4 @@
-"""Recorded games are folded and decided again, and must come out as they were recorded."""
+"""Golden games pass the audit, and the bots still play them the same way."""
 
 from pathlib import Path
 from typing import get_args
@@ -22,13 +22,13 @@ GAMES = sorted(FOLDER.glob("*.jsonl"))
 RAREST = {"CardCancelled", "CardsShown", "ChoiceMade", "ConditionWaived"}
 
 
-def test_every_game_that_should_be_recorded_is() -> None:
+def test_every_golden_game_is_recorded() -> None:
     """Every player count, variant and expansion of City, every pair of decks of the duel."""
     assert {path.stem for path in GAMES} == {playout.table_id for playout in golden_games()}
 
 
 def test_a_duel_of_every_pair_of_decks_is_recorded() -> None:
-    """Looked up in the recordings themselves, not in what they are called."""
+    """Checked in the recordings themselves, not by file name."""
     recorded_pairs = set()
     for path in GAMES:
         opened = read_commit(path.read_bytes().splitlines()[0]).command.action
@@ -40,7 +40,7 @@ def test_a_duel_of_every_pair_of_decks_is_recorded() -> None:
 
 
 def names_in(game: str) -> tuple[set[str], set[str]]:
-    """Events by name, and reasons of endings, of a game's recorded tables."""
+    """Return the event names and the end reasons in a game's recorded tables."""
     event_names: set[str] = set()
     endings: set[str] = set()
     for path in GAMES:
@@ -53,22 +53,22 @@ def names_in(game: str) -> tuple[set[str], set[str]]:
     return event_names, endings
 
 
-def test_every_event_and_every_ending_of_city_but_the_rarest_is_recorded() -> None:
-    """Running out of stones takes two players who block each other; a rule test shows it."""
+def test_every_event_and_all_but_the_rarest_ending_of_city_are_recorded() -> None:
+    """`no_stones` needs players who block each other; a rule test covers it."""
     event_names, endings = names_in("city")
     assert {kind.__name__ for kind in get_args(CityPlayEvent)} - event_names == set()
     assert endings == {"obelisk", "city_finished", "stalemate", "resignation"}
 
 
 def test_every_event_of_the_duel_but_the_rarest_is_recorded() -> None:
-    """What takes a certain card at a certain moment is shown by scenarios."""
+    """Scenarios cover the events that need a certain card at a certain moment."""
     event_names, endings = names_in("duel")
     assert {kind.__name__ for kind in get_args(DuelPlayEvent)} - event_names <= RAREST
     assert {"fourth_dragon", "resignation"} <= endings
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_recorded_game_is_decided_the_same_again(path: Path) -> None:
+def test_a_recorded_game_passes_the_audit(path: Path) -> None:
     position: Position | None = None
     for line in path.read_bytes().splitlines():
         commit = read_commit(line)
@@ -84,12 +84,12 @@ def test_a_recorded_game_is_decided_the_same_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["city-2p-standard-set2", "duel-hoax-vulca"])
-def test_the_bots_play_a_recorded_game_the_same_again(name: str) -> None:
-    """A change of the bots, or of the order of the legal list, is seen here."""
+def test_the_bots_reproduce_a_recorded_game(name: str) -> None:
+    """Fails when the bots or the order of the legal list change."""
     playout = next(playout for playout in golden_games() if playout.table_id == name)
     played = b"".join(canonical(commit) + b"\n" for commit, _ in play_out(playout))
     assert played == (FOLDER / f"{playout.table_id}.jsonl").read_bytes()
 
 
-def test_the_number_of_legal_sequences_is_as_recorded() -> None:
+def test_the_counts_of_legal_sequences_have_not_changed() -> None:
     assert counts() == recorded()

@@ -2,9 +2,9 @@
 
 python -m tests.history.record
 
-Writes tests/history/<version>/ with logs of every player count, variant and deck, of tables on
-terms, and of tables that changed hands, and SHA256SUMS. Recorded bytes never change: later releases
-must replay and audit them as they are.
+Writes tests/history/<version>/ with SHA256SUMS and logs of every player count, variant and deck, of
+tables with terms, and of a table where a seat changed hands. Recorded bytes never change: later
+releases must replay and audit them as they are.
 """
 
 import sys
@@ -81,7 +81,7 @@ def _with_random_ids(playout: Playout) -> Playout:
 
 
 Step = tuple[int, Sender, Any]
-"""Milliseconds since the step before, who sends, and what; a number stands for a legal action."""
+"""Milliseconds since the previous step, sender and action; a number is a legal action's index."""
 
 PLAYERS = {name: random_id(name) for name in ("amber", "basalt", "coral")}
 TAKE = {

@@ -45,7 +45,7 @@ def test_recorded_bytes_never_change(release: str) -> None:
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_recorded_log_is_audited(path: Path) -> None:
+def test_a_recorded_log_passes_the_audit(path: Path) -> None:
     position: Position | None = None
     for line in path.read_bytes().splitlines():
         commit = read_commit(line)
@@ -60,7 +60,7 @@ def test_a_recorded_log_is_audited(path: Path) -> None:
     assert position.table.stage in ("over", "aborted")
 
 
-def test_the_first_release_has_logs_of_everything() -> None:
+def test_the_first_release_covers_all_options_and_decks() -> None:
     """Both games, all player counts, variants, expansions and decks."""
     logs = sorted((FOLDER / "0.1.0").glob("*.jsonl"))
     options = [opening(path).options for path in logs]
@@ -87,7 +87,7 @@ def test_the_first_release_has_logs_of_everything() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 3, -1])
-def test_a_changed_byte_of_a_recorded_log_is_noticed(number: int) -> None:
+def test_a_changed_byte_of_a_recorded_log_is_detected(number: int) -> None:
     line = bytearray(
         (FOLDER / "0.1.0" / "city-changed-hands.jsonl").read_bytes().splitlines()[number]
     )

@@ -1,4 +1,4 @@
-"""Commits: one way to write them down, a digest over all of it, and a version for each viewer."""
+"""Commits: canonical form, hash, and redaction for each viewer."""
 
 import json
 from hashlib import sha256
@@ -52,8 +52,8 @@ COMMIT: AnyCommit = Commit(
 )
 
 
-def plainly(record: object) -> bytes:
-    """Canonical JSON, written a second time by other means."""
+def plain_json(record: object) -> bytes:
+    """Return the canonical JSON as the standard library writes it."""
     builtins = msgspec.to_builtins(record)
     return json.dumps(builtins, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -77,7 +77,7 @@ def test_canonical_has_sorted_keys_and_no_spaces() -> None:
     ],
 )
 def test_canonical_is_what_any_json_library_writes(record: object) -> None:
-    assert canonical(record) == plainly(record)
+    assert canonical(record) == plain_json(record)
 
 
 def test_a_dictionary_is_sorted_too() -> None:
@@ -90,7 +90,7 @@ def test_a_dictionary_is_sorted_too() -> None:
 def test_digest_is_sha256_of_the_canonical_form() -> None:
     record = CardsDrawn(1, ("aqua-1",))
 
-    assert digest(record) == sha256(plainly(record)).hexdigest()
+    assert digest(record) == sha256(plain_json(record)).hexdigest()
     assert digest(record) == "7a6fad18b31b18adf8e1c56e74ea6f101d4bbc5582e2ca2c5a80744919d9b07b"
 
 
@@ -101,7 +101,7 @@ def test_seal_hashes_everything_but_the_hash() -> None:
     sealed = seal(COMMIT)
 
     unsealed = replace(sealed, hash="0" * 64)
-    assert sealed.hash == sha256(plainly(unsealed)).hexdigest()
+    assert sealed.hash == sha256(plain_json(unsealed)).hexdigest()
     assert sealed.hash == "dfac20628b14e4ec82191c2c23de267e1c6b3772d4c1aa67cafa47b416e85c8c"
     assert seal(sealed) == sealed
 
@@ -143,7 +143,7 @@ def sealed_line(fields: dict[str, Any]) -> tuple[bytes, str]:
     return canonical(fields | {"hash": sealed}), sealed
 
 
-def test_recorded_fields_that_nobody_declared_are_hashed_too() -> None:
+def test_undeclared_recorded_fields_are_hashed_too() -> None:
     fields = msgspec.to_builtins(COMMIT) | {"weather": "fair"}
     line, sealed = sealed_line(fields)
     assert hash_recorded(line, sealed) == sealed
@@ -151,7 +151,7 @@ def test_recorded_fields_that_nobody_declared_are_hashed_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["a_copy", "zz_copy"])
-def test_a_copy_of_the_hash_inside_another_field_stays(name: str) -> None:
+def test_a_copy_of_the_hash_inside_another_field_is_not_replaced(name: str) -> None:
     line, _ = sealed_line(msgspec.to_builtins(COMMIT) | {name: {"hash": "0" * 64}})
     fields = msgspec.json.decode(line)
     forged = canonical(fields | {"hash": "0" * 64})
@@ -163,8 +163,8 @@ def test_a_copy_of_the_hash_inside_another_field_stays(name: str) -> None:
 
 def test_bytes_that_are_not_canonical_have_another_hash() -> None:
     sealed = seal(COMMIT)
-    loose = json.dumps(json.loads(canonical(sealed))).encode()
-    assert hash_recorded(loose, sealed.hash) != sealed.hash
+    reformatted = json.dumps(json.loads(canonical(sealed))).encode()
+    assert hash_recorded(reformatted, sealed.hash) != sealed.hash
 
 
 # What a viewer receives
@@ -189,16 +189,16 @@ def test_a_viewer_sees_own_cards_and_the_number_of_others(
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_after_the_end_everything_is_told(viewer: Viewer) -> None:
+def test_everything_is_visible_after_the_end(viewer: Viewer) -> None:
     assert redact_commit(COMMIT, viewer, over=True).events == COMMIT.events
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_digests_are_told_to_nobody(over: bool) -> None:
-    """They depend on hidden cards: who may guess could check the guess."""
-    written = canonical(redact_commit(seal(COMMIT), 0, over=over))
+def test_no_viewer_receives_digests(over: bool) -> None:
+    """Digests depend on hidden cards, so viewers could check guesses with them."""
+    encoded = canonical(redact_commit(seal(COMMIT), 0, over=over))
 
-    assert set(msgspec.json.decode(written)) == {
+    assert set(msgspec.json.decode(encoded)) == {
         "table",
         "seq",
         "rules",
@@ -207,10 +207,10 @@ def test_digests_are_told_to_nobody(over: bool) -> None:
         "events",
     }
     for secret in (COMMIT.state, COMMIT.prev, seal(COMMIT).hash):
-        assert str(secret).encode() not in written
+        assert str(secret).encode() not in encoded
 
 
-def test_a_commit_that_hides_something_still_advances_the_viewer() -> None:
+def test_a_redacted_commit_keeps_its_seq_and_its_number_of_events() -> None:
     redacted = redact_commit(COMMIT, SPECTATOR, over=False)
 
     assert (redacted.table, redacted.seq, redacted.rules, redacted.at) == (
@@ -223,7 +223,7 @@ def test_a_commit_that_hides_something_still_advances_the_viewer() -> None:
     assert len(redacted.events) == len(COMMIT.events)
 
 
-def test_the_seed_is_not_told_before_the_end() -> None:
+def test_the_seed_is_hidden_until_the_end() -> None:
     opening = replace(
         COMMIT,
         command=RecordedCommand("c1", SYSTEM, OpenTable("city", CityOptions(2)), 0),
@@ -241,7 +241,7 @@ class Bid(Action):
     cards: Annotated[tuple[str, ...], secret_to("seat")]
 
 
-def test_a_secret_of_the_command_is_kept_like_that_of_an_event() -> None:
+def test_secrets_of_a_command_are_redacted_too() -> None:
     bid = replace(COMMIT, command=replace(COMMIT.command, action=Bid(0, ("aqua-1", "aqua-2"))))
 
     assert redact_commit(bid, 0, over=False).command.action.cards == ("aqua-1", "aqua-2")
@@ -255,7 +255,7 @@ def test_a_secret_of_the_command_is_kept_like_that_of_an_event() -> None:
 COMMAND = {"id": "c1", "table": "g1", "seat": 0, "action": {"type": "draw"}}
 
 
-def test_a_command_is_read() -> None:
+def test_a_command_is_decoded() -> None:
     assert msgspec.convert(COMMAND, Command[CityAction]) == Command("c1", "g1", 0, Draw())
     assert msgspec.convert(
         COMMAND | {"seat": "system", "expected_seq": 0}, Command[CityAction]
@@ -265,7 +265,7 @@ def test_a_command_is_read() -> None:
 @pytest.mark.parametrize(
     "text", ["a", "A-z_0.9:x", "0" * 64, "550e8400-e29b-41d4-a716-446655440000"]
 )
-def test_an_id_is_the_clients_own(text: str) -> None:
+def test_clients_choose_their_command_ids(text: str) -> None:
     assert msgspec.convert(COMMAND | {"id": text}, Command[CityAction]).id == text
 
 
@@ -289,9 +289,7 @@ def test_an_id_is_the_clients_own(text: str) -> None:
         ("action", {"type": "explode"}, "Invalid value 'explode'"),
     ],
 )
-def test_a_command_out_of_bounds_is_refused_with_its_path(
-    field: str, value: object, error: str
-) -> None:
+def test_an_invalid_command_is_refused_with_its_path(field: str, value: object, error: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refusal:
         msgspec.convert(COMMAND | {field: value}, Command[CityAction])
 
@@ -299,12 +297,12 @@ def test_a_command_out_of_bounds_is_refused_with_its_path(
     assert f"- at `$.{field}" in str(refusal.value)
 
 
-def test_a_command_with_a_field_nobody_declared_is_refused() -> None:
+def test_a_command_with_an_undeclared_field_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field `token`"):
         convert_strictly(COMMAND | {"token": "x"}, Command[CityAction])
 
 
-def test_a_commit_is_read_as_it_was_written() -> None:
+def test_a_commit_survives_encoding() -> None:
     sealed = seal(COMMIT)
 
     assert msgspec.json.decode(canonical(sealed), type=Commit[CityAction, CityEvent]) == sealed

@@ -1,4 +1,4 @@
-"""Redaction: fields declare who may see them, and every record obeys."""
+"""Redaction: fields declare who may see them, and `redact` hides the rest."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 VIEWERS: tuple[Viewer, ...] = (0, 1, 2, 3, SPECTATOR)
 
-# Records of every shape that a declaration may stand in
+# Records of every shape that can have secret fields
 
 
 class Purse(Record):
@@ -101,7 +101,7 @@ def redacted(record: object, viewer: Viewer, *, over: bool = False) -> Any:
 # Redaction
 
 
-def test_the_seat_that_is_named_sees_everything() -> None:
+def test_the_named_seat_sees_everything() -> None:
     assert redact(PURSE, 0) == PURSE
 
 
@@ -115,29 +115,29 @@ def test_an_empty_sequence_is_hidden_as_well() -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_some_things_nobody_sees_before_the_end(viewer: Viewer) -> None:
+def test_secrets_until_the_end_are_hidden_from_all_viewers(viewer: Viewer) -> None:
     assert redacted(Vault(4711), viewer)["code"] is None
     assert redacted(Vault(4711), viewer, over=True)["code"] == 4711
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_once_the_game_is_over_everything_is_open(viewer: Viewer) -> None:
+def test_everything_is_visible_once_the_game_is_over(viewer: Viewer) -> None:
     vault = Vault(4711, (PURSE, Purse(1, (1,))), best=PURSE)
 
     assert redact(vault, viewer, over=True) == vault
 
 
-def test_a_record_within_a_record_keeps_its_own_secrets() -> None:
+def test_nested_records_keep_their_own_secrets() -> None:
     vault = Vault(4711, (Purse(0, (5,)), Purse(1, (1, 2, 3))), best=Purse(1, (9, 9)))
 
-    seen_by_one = redacted(vault, 1)
-    assert [purse["coins"] for purse in seen_by_one["purses"]] == [1, [1, 2, 3]]
-    assert seen_by_one["best"]["coins"] == [9, 9]
+    redacted_vault = redacted(vault, 1)
+    assert [purse["coins"] for purse in redacted_vault["purses"]] == [1, [1, 2, 3]]
+    assert redacted_vault["best"]["coins"] == [9, 9]
     assert redacted(vault, 0)["best"]["coins"] == 2
     assert redacted(Vault(4711), 0)["best"] is None
 
 
-def test_a_record_of_its_own_kind_is_followed() -> None:
+def test_recursive_records_are_redacted() -> None:
     chest = Chest(1, PURSE, within=Chest(2, PURSE, within=Chest(3, PURSE)))
 
     innermost = redacted(chest, 1)["within"]["within"]
@@ -154,33 +154,33 @@ def test_each_member_of_a_union_keeps_its_own_secrets() -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
-def test_a_generic_record_hides_what_it_is_filled_with(viewer: Viewer) -> None:
+def test_a_generic_record_hides_the_secrets_of_its_type_argument(viewer: Viewer) -> None:
     box = Box("oak", PURSE, (PURSE, PURSE), PURSE)
 
-    seen_box = redacted(box, viewer)
-    assert seen_box["lid"] == "oak"
-    assert seen_box["inside"]["coins"] == 2
-    assert [purse["coins"] for purse in seen_box["more"]] == [2, 2]
-    assert seen_box["perhaps"]["coins"] == 2
+    redacted_box = redacted(box, viewer)
+    assert redacted_box["lid"] == "oak"
+    assert redacted_box["inside"]["coins"] == 2
+    assert [purse["coins"] for purse in redacted_box["more"]] == [2, 2]
+    assert redacted_box["perhaps"]["coins"] == 2
     assert redact(box, 0) == box
 
 
-def test_a_generic_record_in_a_generic_record_is_followed() -> None:
+def test_nested_generic_records_are_redacted() -> None:
     assert redacted(Box("oak", Box("elm", PURSE)), 1)["inside"]["inside"]["coins"] == 2
 
 
-def test_a_record_without_secrets_is_given_as_it_is() -> None:
+def test_a_record_without_secrets_is_returned_unchanged() -> None:
     words = Open(("a", "b"))
 
     assert redact(words, SPECTATOR) is words
 
 
 @pytest.mark.parametrize("value", [None, 5, "text", (1, 2)])
-def test_what_is_no_record_has_no_secrets(value: object) -> None:
+def test_a_value_that_is_not_a_record_is_returned_unchanged(value: object) -> None:
     assert redact(value, SPECTATOR) == value
 
 
-def test_redaction_leaves_the_record_itself() -> None:
+def test_redaction_does_not_change_the_record() -> None:
     redact(PURSE, 1)
 
     assert PURSE.coins == (5, 7)
@@ -190,7 +190,7 @@ def test_redaction_leaves_the_record_itself() -> None:
 
 
 def received(record: object, record_type: Any, viewer: Viewer, *, over: bool = False) -> Any:
-    """Decode what was sent, and see that nothing is lost on the way."""
+    """Redact, encode and decode a record, and check that nothing is lost."""
     sent = canonical(redact(record, viewer, over=over))
     decoded = msgspec.json.decode(sent, type=redacted_type(record_type))
     assert canonical(decoded) == sent
@@ -251,16 +251,16 @@ def test_a_redacted_type_is_built_once() -> None:
 
 
 def _sent(
-    position: Position, *sent: tuple[Sender, Any], at: int = 0
+    position: Position, *actions: tuple[Sender, Any], at: int = 0
 ) -> Iterator[tuple[AnyCommit, Position]]:
-    for number, (actor, action) in enumerate(sent):
-        cause = RecordedCommand(f"x{position.seq}.{number}", actor, action, at)
-        commit, position = advance(position, cause, at, "5eed" * 16)
+    for number, (sender, action) in enumerate(actions):
+        command = RecordedCommand(f"x{position.seq}.{number}", sender, action, at)
+        commit, position = advance(position, command, at, "5eed" * 16)
         yield commit, position
 
 
 def _on_terms() -> Iterator[tuple[AnyCommit, Position]]:
-    """A turn is taken back, another not, and then the time is up."""
+    """One takeback is accepted, one lapses, and then time runs out."""
     bots = (("Amber", random_bot), ("Basalt", random_bot))
     terms = Terms(clock=Bank(60), takebacks=True)
     playout = Playout(CITY, CityOptions(2), bots, "terms", "g", terms)
@@ -286,8 +286,8 @@ def _on_terms() -> Iterator[tuple[AnyCommit, Position]]:
 
 
 @cache
-def everything() -> tuple[tuple[AnyCommit, AnyTable], ...]:
-    """Commits with the table after each: games played out, given up, and never begun."""
+def all_commits() -> tuple[tuple[AnyCommit, AnyTable], ...]:
+    """Commits with the table after each: from finished, resigned and aborted games."""
     start = Position(CITY, "g")
     opening = (SYSTEM, OpenTable("city", CityOptions(2)))
     commits = list(
@@ -305,20 +305,20 @@ def everything() -> tuple[tuple[AnyCommit, AnyTable], ...]:
     return tuple((commit, position.table) for commit, position in commits if position.table)
 
 
-def test_the_games_played_here_show_every_event_and_every_stage() -> None:
-    """So that the tests below speak of all of them."""
-    kinds = {type(event).__name__ for commit, _ in everything() for event in commit.events}
+def test_the_sample_commits_cover_every_event_and_every_stage() -> None:
+    """The tests below rely on this."""
+    kinds = {type(event).__name__ for commit, _ in all_commits() for event in commit.events}
     declared = {
         (getattr(kind, "__origin__", None) or kind).__name__ for kind in get_args(CityEvent)
     }
 
     assert kinds == declared
-    assert {table.stage for _, table in everything()} == {"open", "playing", "over", "aborted"}
+    assert {table.stage for _, table in all_commits()} == {"open", "playing", "over", "aborted"}
 
 
-def test_every_event_of_the_city_is_received_by_every_viewer() -> None:
+def test_every_viewer_can_decode_every_event_of_the_city() -> None:
     decoder = msgspec.json.Decoder(redacted_type(CityEvent))
-    for commit, _ in everything():
+    for commit, _ in all_commits():
         for event in commit.events:
             for viewer in VIEWERS:
                 sent = canonical(redact(event, viewer))
@@ -326,25 +326,25 @@ def test_every_event_of_the_city_is_received_by_every_viewer() -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_every_commit_is_received_by_every_viewer(viewer: Viewer) -> None:
+def test_every_viewer_can_decode_every_commit(viewer: Viewer) -> None:
     decoder = msgspec.json.Decoder(redacted_commit_type(CITY))
-    for commit, table in everything():
+    for commit, table in all_commits():
         for over in {False, table.stage == "over"}:
             sent = canonical(redact_commit(commit, viewer, over=over))
             assert canonical(decoder.decode(sent)) == sent
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_every_view_of_a_table_is_received_in_every_stage(viewer: Viewer) -> None:
+def test_every_viewer_can_decode_views_in_every_stage(viewer: Viewer) -> None:
     decoder = msgspec.json.Decoder(view_type(CITY))
-    for _, table in everything():
+    for _, table in all_commits():
         sent = canonical(tables.view(table, viewer))
         assert canonical(decoder.decode(sent)) == sent
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_c1_9_a_view_shows_what_is_public_and_no_more(viewer: Viewer) -> None:
-    for _, table in everything():
+def test_c1_9_a_view_shows_public_information_and_the_viewers_own_cards(viewer: Viewer) -> None:
+    for _, table in all_commits():
         play = table.play
         if table.stage != "playing" or play is None:
             continue
@@ -357,7 +357,7 @@ def test_c1_9_a_view_shows_what_is_public_and_no_more(viewer: Viewer) -> None:
             own = seat.seat == viewer
             assert shown["hand"] == (list(seat.hand) if own else len(seat.hand))
             assert shown["crystals"] == (seat.crystals if own else None)
-            assert shown["aside"] == len(seat.aside), "from their owner too"
+            assert shown["aside"] == len(seat.aside), "hidden from their owner too"
             assert (shown["scales"], shown["stones"]) == (seat.scales, seat.stones)
 
 
@@ -384,7 +384,7 @@ SECRETS = {
 
 
 def marks_in(schema: dict[str, Any]) -> dict[tuple[str, str], str]:
-    """Every field of a schema that says who may see it."""
+    """Return the fields that a schema marks as secret."""
     marks = {}
     for name, record in schema["$defs"].items():
         for field, facts in record.get("properties", {}).items():
@@ -396,7 +396,7 @@ def marks_in(schema: dict[str, Any]) -> dict[tuple[str, str], str]:
 
 
 def secrets_of(*records: str) -> dict[tuple[str, str], str]:
-    return {(name, field): who for (name, field), who in SECRETS.items() if name in records}
+    return {(name, field): mark for (name, field), mark in SECRETS.items() if name in records}
 
 
 EVENTS = (
@@ -425,21 +425,21 @@ TABLE = ("Table", "TableSeat", "CityState", "SeatState")
         ("city.options", ()),
     ],
 )
-def test_the_generated_schema_marks_the_secrets_and_only_those(
+def test_the_generated_schema_marks_exactly_the_secrets(
     name: str, records: tuple[str, ...]
 ) -> None:
     assert name in CONTRACT
     assert marks_in(json.loads(rendered(name))) == secrets_of(*records)
 
 
-def test_every_secret_is_spoken_of() -> None:
+def test_every_secret_is_checked() -> None:
     assert secrets_of(*EVENTS, *TABLE) == SECRETS
 
 
 @pytest.mark.parametrize(
     ("name", "widened"), [("city.commit", False), ("city.commit.redacted", True)]
 )
-def test_the_schema_of_what_a_viewer_receives_allows_a_count(name: str, widened: bool) -> None:
+def test_only_the_redacted_schema_allows_a_count(name: str, widened: bool) -> None:
     schema = json.loads(rendered(name))
     (drawn,) = [d for n, d in schema["$defs"].items() if n.partition("_")[0] == "CardsDrawn"]
 

@@ -1,4 +1,4 @@
-"""Every card there is, by id: nine peoples, the mutants, and what we know of the emissary sets."""
+"""Every card by id: nine peoples, the mutants, and what we know of the emissary sets."""
 
 from games.duel.card import Card
 from games.duel.cards.aqua import AQUA

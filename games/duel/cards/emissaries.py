@@ -1,8 +1,8 @@
 """What we know of the emissary sets besides the cards of peoples and mutants.
 
-The others of these sets are not known to us by name. Of most here the moons, the numbers or part
-of the text are missing; `known` says so. Argus Eye is an inquisitor: it needs
-no moons, and it changes no limit of the deck (R33.11).
+We do not know the names of the other cards of these sets. For most cards here the moons, the
+numbers or part of the text are missing; `known` is False for those. Argus Eye is an inquisitor: it
+needs no moons, and it changes no limit of the deck (R33.11).
 """
 
 from games.duel.card import Card

@@ -1,1 +1,1 @@
-"""How each event of Blue Moon changes the state: one module a chapter, one function an event."""
+"""How each event of Blue Moon changes the state: one module per chapter, one function per event."""

@@ -17,7 +17,7 @@ def with_turn(state: DuelState, **changes: Any) -> DuelState:
 
 
 def with_news(state: DuelState) -> DuelState:
-    """Something became known that a rewound turn could not make unknown again (R17.6)."""
+    """Note that something new became known, so the turn can't be rewound (R17.6)."""
     return state if state.turn.news else with_turn(state, news=True)
 
 

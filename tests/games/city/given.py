@@ -1,10 +1,10 @@
-"""Given a city, when a seat acts, then this happens: the words of the city's tests.
+"""Given-when-then helpers for the tests of Blue Moon City.
 
     given(players=3).figure(0, "library").hand(0, "hoax-2", "flit-3").when(Contribute(...))
 
-What a test doesn't mention is in its ordinary place: cards in the deck, stones and scales in their
-supply, figures on the courtyard, dragons outside. So the laws of conservation hold in every state
-that is given, and after each action the helper itself checks what must be true of all of them.
+Everything a test does not mention is in its default place: cards in the deck, stones and scales in
+their supply, figures on the courtyard, dragons outside. So every described state obeys the
+conservation laws. After each action the helper checks what must hold in every state.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def _plain_layout(options: CityOptions) -> tuple[Tile | None, ...]:
 
 @dataclass(frozen=True)
 class Given:
-    """A city described step by step; each step gives a new description."""
+    """The description of a city. Each method returns a changed copy."""
 
     options: CityOptions
     layout: tuple[Tile | None, ...]
@@ -113,7 +113,7 @@ class Given:
         return replace(self, scales_of=each)
 
     def stones_left(self, seat: int, stones: int) -> "Given":
-        """The seat's other stones lie on buildings that the test doesn't speak of."""
+        """Leave the seat these stones; the others lie on buildings the test does not mention."""
         return replace(self, stones_left_of=self.stones_left_of | {seat: stones})
 
     def declared(self, *seats: int) -> "Given":
@@ -127,11 +127,11 @@ class Given:
     # City
 
     def place(self, tile: Tile, row: int, column: int) -> "Given":
-        """Put a tile on a cell, counted from 0; what lay there takes its place."""
+        """Swap a tile with the tile on a cell. Rows and columns count from 0."""
         return self._swap(self.layout.index(tile), row * SIDE + column)
 
     def beside(self, tile: Tile, *neighbours: Tile) -> "Given":
-        """Put these tiles next to the first one, moving them but not the first."""
+        """Move these tiles next to the first one, which stays where it is."""
         described = self
         for neighbour in neighbours:
             layout = described.layout
@@ -237,14 +237,14 @@ class Given:
         rest = list(whole_deck(self.options.split))
         for cards in (*self.hands.values(), *self.asides.values(), self.top, self.pile):
             for card in cards:
-                assert card in rest, f"there are not that many {card}"
+                assert card in rest, f"the deck has too few {card}"
                 rest.remove(card)
         if self.deck_is_top:
             return self.top, (*self.pile, *rest)
         return (*self.top, *rest), self.pile
 
     def _all_stones(self) -> dict[Building, tuple[int | None, ...]]:
-        """Stones that the test places, and those it only wants away from their owner."""
+        """Stones that the test places, and those placed only to reach `stones_left`."""
         stones = dict(self.sites)
         for seat, left in self.stones_left_of.items():
             placed = self.offered.count(seat)
@@ -258,7 +258,7 @@ class Given:
     def _roomy(
         self, stones: dict[Building, tuple[int | None, ...]]
     ) -> tuple[Building, tuple[int | None, ...]]:
-        """A building that no part of the test is about, with more than one free box."""
+        """A building that the test does not mention, with more than one free box."""
         for tile in reversed(buildings_in_play(self.options)):
             if tile in self.sites or tile in self.done or tile in self.figures.values():
                 continue
@@ -278,7 +278,7 @@ class Given:
     # What happens
 
     def when(self, *actions: PlayAction) -> "Outcome":
-        """The acting seat does this, one after the other; only the last may be refused."""
+        """Let the acting seat take these actions in order; only the last may be refused."""
         return Outcome(self.state).when(*actions)
 
     def resigns(self, seat: int) -> "Outcome":
@@ -290,14 +290,14 @@ class Given:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What actions led to: events, and the state after them; or a refusal of the last one."""
+    """The result of actions: events and the state after them, or the refusal of the last action."""
 
     state: CityState
     events: tuple[PlayEvent, ...] = ()
     refused: IllegalActionError | None = None
 
     def when(self, *actions: PlayAction) -> "Outcome":
-        """Go on from here; the new outcome's events are only those of these actions."""
+        """Continue from here. The new outcome has only the events of these actions."""
         self.accepted()
         state = self.state
         all_events: list[PlayEvent] = []
@@ -326,20 +326,20 @@ class Outcome:
         return self
 
     def then(self, *events: PlayEvent) -> "Outcome":
-        """Exactly these events happened."""
+        """Assert that exactly these events happened."""
         self.accepted()
         assert self.events == events
         return self
 
     def refuses(self, code: str, **detail: Any) -> None:
-        """It was refused with this code, and the detail says at least this."""
+        """Assert a refusal with this code and at least this detail."""
         assert self.refused is not None, f"expected a refusal ({code}), but {self.events} happened"
         assert self.refused.code == code, f"{self.refused.code}: {self.refused.message}"
-        given_detail = {name: self.refused.detail.get(name) for name in detail}
-        assert given_detail == detail
+        actual = {name: self.refused.detail.get(name) for name in detail}
+        assert actual == detail
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """The events of one kind."""
+        """Return the events of one type."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def seat(self, seat: int) -> SeatState:
@@ -355,29 +355,31 @@ class Outcome:
 
 
 def _check(state: CityState) -> None:
-    """What is true of every state: no law is broken, and writing it down loses nothing."""
+    """Check that no law is broken and that encoding loses nothing."""
     assert CITY.broken_laws(state) == ()
     assert msgspec.json.decode(canonical(state), type=CityState) == state
 
 
 def _check_decision(before: CityState, events: tuple[Any, ...], after: CityState) -> None:
-    """What is decided is what the events say, and they can be written down too."""
+    """Check that the events fold to the decided state and survive encoding."""
     folded = before
     for event in events:
         folded = CITY.evolve(folded, event)
     assert folded == after
-    written = canonical(events)
-    assert msgspec.json.decode(written, type=tuple[PlayEvent, ...]) == events
+    encoded = canonical(events)
+    assert msgspec.json.decode(encoded, type=tuple[PlayEvent, ...]) == events
     _check(after)
 
 
 def _check_listed(state: CityState, action: PlayAction) -> None:
-    """What is allowed is listed, except payments with a superfluous card."""
+    """Check that an accepted action is listed, unless it may be an overpayment."""
     if not isinstance(action, Contribute):
-        assert action in CITY.legal(state, state.turn.seat), f"{action} was allowed, not listed"
+        assert action in CITY.legal(state, state.turn.seat), (
+            f"{action} was accepted, but is not listed"
+        )
 
 
 def _check_refusal(state: CityState, action: PlayAction, refusal: IllegalActionError) -> None:
-    """What is refused isn't listed, and has a code that the game declares."""
+    """Check that a refused action is not listed, and that the game declares its code."""
     assert refusal.code in CITY.error_codes
-    assert action not in CITY.legal(state, state.turn.seat), f"{action} was listed, but refused"
+    assert action not in CITY.legal(state, state.turn.seat), f"{action} is listed, but was refused"

@@ -1,4 +1,4 @@
-"""The apprentice plays whole turns by the rules, and nearly as well as the builder."""
+"""The apprentice plays whole turns by the rules and finishes its games."""
 
 import pytest
 
@@ -53,6 +53,6 @@ def test_it_does_its_duty_in_the_finished_city() -> None:
     assert after.obelisk == (0,)
 
 
-def test_it_exchanges_what_no_box_wants() -> None:
+def test_it_exchanges_cards_that_no_box_needs() -> None:
     city = given(2).all_finished(but=("citadel",)).hand(0, "vulca-3", "pillar-3", "khind-1")
     assert exchange(city.state, city.state.seats[0]) == (Discard("pillar-3"), Discard("khind-1"))

@@ -42,19 +42,19 @@ def test_c10_4_the_jump_is_optional() -> None:
     in_the_hall().when(Draw()).accepted()
 
 
-def test_c10_4_it_starts_in_the_hall() -> None:
+def test_c10_4_the_jump_starts_in_the_hall() -> None:
     given(3, expansions=(1,)).when(Leap("palace")).refuses("not_in_assembly", at="courtyard")
 
 
-def test_c10_4_it_leads_elsewhere() -> None:
+def test_c10_4_the_jump_leads_to_another_tile() -> None:
     in_the_hall().when(Leap("assembly")).refuses("already_there", at="assembly")
 
 
-def test_c10_4_it_leads_to_a_tile_of_this_city() -> None:
+def test_c10_4_the_jump_leads_to_a_tile_of_this_city() -> None:
     in_the_hall().when(Leap("theatre")).refuses("no_such_tile", tile="theatre")
 
 
-def test_c10_4_the_figure_may_come_on_foot_in_the_same_turn() -> None:
+def test_c10_4_the_figure_may_walk_there_in_the_same_turn() -> None:
     city = given(3, expansions=(1,)).place("assembly", 1, 1)
 
     city.when(Walk("assembly"), Leap("palace"), Draw()).accepted()
@@ -67,7 +67,7 @@ def test_c10_4_the_jump_follows_all_contributions() -> None:
     city.when(Leap("palace"), Contribute(0, ("aqua-1",))).refuses("wrong_phase", phase="draw")
 
 
-def test_c10_4_no_action_there() -> None:
+def test_c10_4_no_action_follows_the_jump() -> None:
     city = in_the_hall(1, 2).hand(0, "flit-1", "flit-2", "terrah-3", "hoax-3").crystals(0, 30)
 
     city.when(Leap("mill"), Contribute(0, ("terrah-3",))).refuses("wrong_phase", phase="draw")
@@ -77,7 +77,7 @@ def test_c10_4_no_action_there() -> None:
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_c10_4_no_power_of_the_hospital_there(finished: bool) -> None:
+def test_c10_4_the_hospital_has_no_power_after_the_jump(finished: bool) -> None:
     city = in_the_hall(1).deck("aqua-1", "aqua-2", "aqua-3", "flit-3")
     city = city.finished("hospital") if finished else city
 
@@ -86,7 +86,7 @@ def test_c10_4_no_power_of_the_hospital_there(finished: bool) -> None:
     assert outcome.events_of(CardsDrawn) == [CardsDrawn(0, ("aqua-1", "aqua-2"))]
 
 
-def test_c10_4_no_power_of_the_golden_temple_there() -> None:
+def test_c10_4_the_golden_temple_has_no_power_after_the_jump() -> None:
     city = in_the_hall(1, 2).crystals(0, 30)
 
     city.when(Leap("golden_temple"), Offer()).refuses(
@@ -94,7 +94,7 @@ def test_c10_4_no_power_of_the_golden_temple_there() -> None:
     )
 
 
-def test_c10_4_in_its_next_turn_the_figure_stands_where_it_leapt_to() -> None:
+def test_c10_4_the_figure_starts_its_next_turn_where_it_jumped_to() -> None:
     city = in_the_hall(1).deck(
         "aqua-1", "aqua-1", "aqua-1", "aqua-2", "aqua-2", "aqua-2", "flit-1", "flit-1", "flit-1"
     )
@@ -106,7 +106,7 @@ def test_c10_4_in_its_next_turn_the_figure_stands_where_it_leapt_to() -> None:
     assert len(drawn.cards) == 4, "now its power works"
 
 
-def test_c10_4_six_boxes_of_value_1_in_six_peoples() -> None:
+def test_c10_4_the_hall_has_six_boxes_of_value_1_in_six_colours() -> None:
     boxes = FACTS["assembly"].boxes
     colours: list[Colour] = [colour for colour, _ in boxes if colour]
 

@@ -1,4 +1,4 @@
-"""The builder plays by the rules, wins against chance, and brings its games to an end."""
+"""The builder bot plays by the rules, beats random bots and finishes its games."""
 
 from typing import Any
 
@@ -31,22 +31,22 @@ CITIES: tuple[dict[str, Any], ...] = (
 )
 
 
-def _no_lot(_limit: int) -> int:
-    raise AssertionError("the builder was at a loss")
+def _no_pick(_limit: int) -> int:
+    raise AssertionError("the builder picked an action at random")
 
 
-def _decided_builder(view: AnyTable, seat: int, legal: tuple[Any, ...], _pick: object) -> Any:
-    """The builder, which must not need to draw lots."""
-    return builder_bot(view, seat, legal, _no_lot)
+def _deterministic_builder(view: AnyTable, seat: int, legal: tuple[Any, ...], _pick: object) -> Any:
+    """The builder. It fails if it would pick an action at random."""
+    return builder_bot(view, seat, legal, _no_pick)
 
 
 def _choice(city: Given) -> PlayAction:
-    """What the builder does in a city, seeing only what the acting seat may see."""
+    """The builder's action, chosen from the view of the acting seat."""
     state = city.state
     hidden = "0" * 64
     table: AnyTable = Table(CITY.game, CITY.rules, city.options, hidden, hidden, (), play=state)
     seat = state.turn.seat
-    return builder_bot(tables.view(table, seat), seat, city.legal(), _no_lot)
+    return builder_bot(tables.view(table, seat), seat, city.legal(), _no_pick)
 
 
 def _end(options: CityOptions, bots: tuple[Bot, ...], seed: str) -> AnyTable:
@@ -57,11 +57,11 @@ def _end(options: CityOptions, bots: tuple[Bot, ...], seed: str) -> AnyTable:
 
 
 def _wins_among_random(players: int, games: int) -> int:
-    """How many games one builder wins, moving on one seat from game to game."""
+    """How many games a single builder wins, in a different seat each game."""
     wins = 0
     for game in range(games):
         seat = game % players
-        bots = tuple(_decided_builder if s == seat else random_bot for s in range(players))
+        bots = tuple(_deterministic_builder if s == seat else random_bot for s in range(players))
         table = _end(CityOptions(players), bots, f"builder {players} {game}")
         wins += table.results[seat].won
     return wins
@@ -74,8 +74,8 @@ def test_the_builder_beats_random_bots(players: int, games: int) -> None:
 
 @pytest.mark.parametrize("city", CITIES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_builders_finish_by_the_obelisk(players: int, city: dict[str, Any]) -> None:
-    table = _end(CityOptions(players, **city), (_decided_builder,) * players, "obelisk")
+def test_games_between_builders_end_at_the_obelisk(players: int, city: dict[str, Any]) -> None:
+    table = _end(CityOptions(players, **city), (_deterministic_builder,) * players, "obelisk")
     assert table.play is not None
     assert table.reason == "obelisk"
     assert 20 <= table.play.turn.number <= 80
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert first == second
 
 
-def test_both_bots_are_known_by_name() -> None:
+def test_bots_are_registered_by_name() -> None:
     assert BOTS["random"] is random_bot
     assert BOTS["builder"] is builder_bot
 
@@ -132,7 +132,7 @@ def test_it_keeps_its_last_stone_unless_it_wins() -> None:
     assert _choice(city.obelisk(0, 0, 0, 0, 0)) == Offer()
 
 
-def test_it_discards_what_no_box_wants() -> None:
+def test_it_discards_cards_that_no_box_needs() -> None:
     city = given(2).all_finished(but=("citadel",)).hand(0, "vulca-3", "pillar-3", "khind-1")
     assert _choice(city.turn(phase="draw")) == Discard("pillar-3")
 
@@ -143,7 +143,7 @@ def test_it_contributes_at_a_loss_before_it_declares_a_stalemate() -> None:
     assert isinstance(_choice(city.hand(0, *("khind-1",) * 9)), Contribute)
 
 
-def test_it_goes_to_the_courtyard_of_the_finished_city() -> None:
+def test_it_goes_to_the_courtyard_when_the_city_is_finished() -> None:
     city = given(2).all_finished().place("mill", 1, 2).figure(0, "mill").crystals(0, 7)
     assert _choice(city) == Walk("courtyard")
     assert _choice(city.figure(0, "courtyard")) == Offer()

@@ -1,4 +1,4 @@
-"""The numbers of the data file restated, so that a slip of the pen in the code shows."""
+"""The printed numbers, repeated here to catch typing errors in the components."""
 
 from collections import Counter
 

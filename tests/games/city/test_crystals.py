@@ -1,4 +1,4 @@
-"""Crystals are earned and paid, never made or lost in between."""
+"""Crystals change only by rewards, scorings, offerings and resignations."""
 
 import pytest
 
@@ -38,5 +38,7 @@ def test_every_crystal_is_accounted_for_after_every_event(players: int, seed: st
                 owed = [seat.owed for seat in table.play.seats]
                 assert all(owes == 0 for owes in owed) or table.play.supply == 0
         if table is not None and table.play is not None:
-            assert all(seat.owed == 0 for seat in table.play.seats), "debts last one command"
+            assert all(seat.owed == 0 for seat in table.play.seats), (
+                "owed scales last no longer than a command"
+            )
     assert entries > 0

@@ -51,7 +51,7 @@ def test_c8_1_discard_up_to_2_cards_then_draw_2_plus_that_number(discarded: int)
     assert outcome.state.discard == HAND[:discarded]
 
 
-def test_c8_1_a_third_card_is_not_discarded() -> None:
+def test_c8_1_a_third_discard_is_refused() -> None:
     city = given(3).hand(0, *HAND)
 
     outcome = city.when(*map(Discard, HAND))
@@ -60,7 +60,7 @@ def test_c8_1_a_third_card_is_not_discarded() -> None:
     assert outcome.legal() == (Draw(),)
 
 
-def test_c8_1_only_cards_in_the_hand_are_discarded() -> None:
+def test_c8_1_only_cards_in_hand_can_be_discarded() -> None:
     city = given(3).hand(0, "hoax-1")
 
     city.when(Discard("hoax-2")).refuses("not_in_hand", card="hoax-2", needed=1, held=0)
@@ -69,14 +69,14 @@ def test_c8_1_only_cards_in_the_hand_are_discarded() -> None:
     )
 
 
-def test_c8_1_a_discard_leaves_the_phases_before() -> None:
+def test_c8_1_a_discard_ends_the_earlier_phases() -> None:
     city = given(3).hand(0, "hoax-1").crystals(0, 30)
 
     city.when(Discard("hoax-1"), Walk("palace")).refuses("wrong_phase", phase="draw")
     city.when(Discard("hoax-1"), Offer()).refuses("wrong_phase", phase="draw")
 
 
-def test_c8_1_the_draw_ends_the_turn_with_nothing_else_done() -> None:
+def test_c8_1_a_turn_may_consist_of_the_draw_alone() -> None:
     given(3).deck(*TOP).when(Draw()).then(
         CardsDrawn(0, ("aqua-1", "aqua-2")), TurnEnded(0), TurnBegan(1, 2)
     )
@@ -88,7 +88,7 @@ def test_c8_1_there_is_no_hand_limit() -> None:
     assert len(given(3).hand(0, *held).when(Draw()).seat(0).hand) == 42
 
 
-def test_c8_2_the_discard_pile_is_shuffled_at_the_moment_a_card_is_needed() -> None:
+def test_c8_2_the_discard_pile_is_shuffled_when_a_card_is_needed() -> None:
     pile = all_but("aqua-1")
     city = given(3).deck_of("aqua-1")
 
@@ -105,7 +105,7 @@ def test_c8_2_the_discard_pile_is_shuffled_at_the_moment_a_card_is_needed() -> N
     assert (outcome.state.deck, outcome.state.discard) == (order[1:], ())
 
 
-def test_c8_2_a_deck_that_is_just_enough_is_not_shuffled() -> None:
+def test_c8_2_a_deck_with_just_enough_cards_is_not_shuffled() -> None:
     first = given(3).deck_of("aqua-1", "aqua-2").when(Draw())
     assert first.events_of(DeckShuffled) == []
     assert first.state.deck == ()
@@ -125,7 +125,7 @@ def test_c8_2_cards_just_discarded_are_shuffled_in() -> None:
 
 
 def test_c8_2_cards_just_paid_are_shuffled_in() -> None:
-    """The star of the mill is 2 cards, and only what paid for it lies on the pile."""
+    """The mill's star gives 2 cards, and only the card just paid is on the discard pile."""
     city = (
         given(3)
         .figure(0, "mill")
@@ -140,7 +140,7 @@ def test_c8_2_cards_just_paid_are_shuffled_in() -> None:
     assert outcome.events_of(CardsSetAside) == [CardsSetAside(0, ("terrah-3",))]
 
 
-def test_c8_2_each_shuffle_has_dice_of_its_own() -> None:
+def test_c8_2_each_shuffle_has_its_own_dice_label() -> None:
     outcome = given(2).deck_of("aqua-1").when(Draw(), Draw())
     assert outcome.events_of(DeckShuffled)[0].order == DICE.shuffled(
         "city/deck/2", sorted(all_but("aqua-1"))
@@ -156,7 +156,7 @@ def test_c8_2_each_shuffle_has_dice_of_its_own() -> None:
     assert outcome.events_of(DeckShuffled)[0].order == DICE.shuffled("city/deck/3", sorted(pile))
 
 
-def test_c8_2_with_both_empty_the_missing_cards_are_forfeited() -> None:
+def test_c8_2_missing_cards_are_forfeited_when_deck_and_pile_are_empty() -> None:
     city = given(3).hand(0, "hoax-1").hand(1, *all_but("hoax-1"))
 
     city.when(Draw()).then(TurnEnded(0), TurnBegan(1, 2))
@@ -170,7 +170,7 @@ def test_c8_2_with_both_empty_the_missing_cards_are_forfeited() -> None:
     )
 
 
-def test_c8_3_after_the_draw_the_cards_set_aside_are_taken() -> None:
+def test_c8_3_cards_set_aside_are_taken_after_the_draw() -> None:
     city = given(3).hand(0, "hoax-1").aside(0, "pillar-3", "mimix-1").deck(*TOP)
 
     outcome = city.when(Draw())
@@ -185,7 +185,7 @@ def test_c8_3_after_the_draw_the_cards_set_aside_are_taken() -> None:
     assert outcome.seat(0).aside == ()
 
 
-def test_c8_3_cards_set_aside_cannot_be_discarded_before() -> None:
+def test_c8_3_cards_set_aside_cannot_be_discarded_before_the_draw() -> None:
     city = given(3).hand(0, "hoax-1").aside(0, "pillar-3")
 
     city.when(Discard("pillar-3")).refuses("not_in_hand", card="pillar-3", needed=1, held=0)
@@ -197,7 +197,7 @@ def test_c8_3_cards_set_aside_are_not_shuffled_into_the_deck() -> None:
     assert city.when(Draw()).events_of(DeckShuffled) == [DeckShuffled(("hoax-1",))]
 
 
-def test_c8_3_then_the_next_seats_turn_begins() -> None:
+def test_c8_3_the_next_seats_turn_begins_after_the_draw() -> None:
     city = given(3).turn(2, number=7, phase="contribution", steps=0, contributed=True)
 
     outcome = city.when(Draw())
@@ -208,7 +208,7 @@ def test_c8_3_then_the_next_seats_turn_begins() -> None:
 
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize("discarded", [0, 1, 2])
-def test_c10_3_in_the_hospital_the_draw_is_2_larger(discarded: int, finished: bool) -> None:
+def test_c10_3_the_hospital_adds_2_cards_to_the_draw(discarded: int, finished: bool) -> None:
     city = given(3, expansions=(1,)).figure(0, "hospital").hand(0, *HAND).deck(*TOP)
     city = city.finished("hospital") if finished else city
 
@@ -227,13 +227,13 @@ def test_c10_3_the_figure_must_end_its_turn_there() -> None:
     assert came.events_of(CardsDrawn) == [CardsDrawn(0, TOP[:4])]
 
 
-def test_c10_3_the_hospital_is_nothing_to_the_other_seats() -> None:
+def test_c10_3_the_hospital_does_not_help_other_seats() -> None:
     city = given(3, expansions=(1,)).figure(1, "hospital").deck(*TOP)
 
     assert city.when(Draw()).events_of(CardsDrawn) == [CardsDrawn(0, TOP[:2])]
 
 
-def test_c10_3_cards_set_aside_come_on_top() -> None:
+def test_c10_3_cards_set_aside_are_taken_in_addition() -> None:
     city = given(3, expansions=(1,)).figure(0, "hospital").aside(0, "hoax-3").deck(*TOP)
 
     outcome = city.when(Draw())

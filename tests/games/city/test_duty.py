@@ -22,12 +22,12 @@ from tests.games.city.given import Given, given
 
 
 def finished_city(figure: Tile, **options: tuple[int, ...]) -> Given:
-    """All is built. Seat 1 has crystals, so that the game goes on."""
+    """A finished city. Seat 1 has crystals, so the game goes on."""
     return given(3, **options).all_finished().crystals(1, 30).figure(0, figure)
 
 
 def far(city: Given, steps: int) -> Tile:
-    """A tile that many steps from the courtyard."""
+    """A tile this many steps from the courtyard."""
     return next(t for t in city.layout if t and distance(city.layout, t, "courtyard") == steps)
 
 
@@ -52,14 +52,14 @@ def test_c9_1_a_figure_moves_towards_the_courtyard_as_far_as_its_free_steps_allo
     assert {type(action) for action in city.legal()} == {Walk}
 
 
-def test_c9_1_it_may_go_step_by_step() -> None:
+def test_c9_1_a_figure_may_walk_step_by_step() -> None:
     city = finished_city(FAR)
 
     city.when(Walk(NEARER), Draw()).refuses("must_walk", needed=1)
     city.when(Walk(NEARER), Walk("fire_temple"), Draw()).accepted()
 
 
-def test_c9_1_it_does_not_move_away_or_aside() -> None:
+def test_c9_1_a_figure_may_not_move_away_or_sideways() -> None:
     city = finished_city("fire_temple")
     beside = next(
         tile
@@ -97,13 +97,13 @@ def test_c9_1_on_the_courtyard_a_seat_must_offer_if_it_can_pay() -> None:
     city.when(Offer(), Draw()).accepted()
 
 
-def test_c9_1_who_arrives_on_the_courtyard_must_offer_too() -> None:
+def test_c9_1_a_seat_that_arrives_on_the_courtyard_must_offer_too() -> None:
     city = finished_city("fire_temple").crystals(0, 7)
 
     city.when(Walk("courtyard"), Draw()).refuses("must_offer", needed=7)
 
 
-def test_c9_1_who_cannot_pay_need_not_offer() -> None:
+def test_c9_1_a_seat_that_cannot_pay_need_not_offer() -> None:
     finished_city("courtyard").crystals(0, 6).when(Draw()).accepted()
 
 
@@ -114,14 +114,14 @@ def test_c9_1_pillar_is_optional() -> None:
     city.when(Offer(), Offer("pillar-1"), Draw()).accepted()
 
 
-def test_c9_1_a_declaration_is_no_way_around_it() -> None:
+def test_c9_1_a_declaration_does_not_replace_the_duty() -> None:
     finished_city(FAR).quiet(9).when(DeclareStalemate()).refuses("must_walk", needed=2)
     finished_city("courtyard").quiet(9).crystals(0, 7).when(DeclareStalemate()).refuses(
         "must_offer", needed=7
     )
 
 
-def test_c9_1_the_golden_temple_is_no_way_around_it() -> None:
+def test_c9_1_the_golden_temple_does_not_replace_the_duty() -> None:
     """Its offering is for a figure that ends its turn there, and this one has to walk (C10.2)."""
     city = finished_city("golden_temple", expansions=(2,)).crystals(0, 30)
 
@@ -129,7 +129,7 @@ def test_c9_1_the_golden_temple_is_no_way_around_it() -> None:
     assert {type(action) for action in city.legal()} == {Walk}
 
 
-def test_c9_1_who_ends_its_way_in_the_golden_temple_may_offer_there() -> None:
+def test_c9_1_a_figure_without_steps_may_offer_in_the_golden_temple() -> None:
     city = (
         finished_city("golden_temple", expansions=(2,))
         .place("golden_temple", 1, 1)
@@ -141,14 +141,14 @@ def test_c9_1_who_ends_its_way_in_the_golden_temple_may_offer_there() -> None:
     city.when(Draw()).accepted()
 
 
-def test_c9_1_the_assembly_hall_is_no_way_around_it() -> None:
+def test_c9_1_the_assembly_hall_does_not_replace_the_duty() -> None:
     city = finished_city("assembly", expansions=(1,)).place("assembly", 1, 1)
 
     city.when(Leap("palace")).refuses("must_walk", needed=2)
 
 
-def test_c9_1_who_leaps_onto_the_courtyard_makes_no_offering_there() -> None:
-    """No action follows a leap (C10.4): so nothing is due either, and the turn can end."""
+def test_c9_1_no_offering_follows_a_leap_onto_the_courtyard() -> None:
+    """No action follows a leap (C10.4), so none is mandatory and the turn can end."""
     city = (
         finished_city("assembly", expansions=(1,))
         .place("assembly", 1, 1)
@@ -164,7 +164,7 @@ def test_c9_1_who_leaps_onto_the_courtyard_makes_no_offering_there() -> None:
 
 
 def test_c9_1_no_leap_leads_away_from_the_courtyard() -> None:
-    """Or a figure that passes the Assembly Hall on its way could put off its offering for ever."""
+    """Otherwise a figure could use the Assembly Hall to postpone its offering forever."""
     city = finished_city("assembly", expansions=(1,)).place("assembly", 1, 1).turn(0, steps=0)
     farther = far(city, 3)
 
@@ -173,7 +173,7 @@ def test_c9_1_no_leap_leads_away_from_the_courtyard() -> None:
     assert Leap(farther) not in city.legal()
 
 
-def test_c9_1_an_unfinished_city_asks_for_nothing() -> None:
+def test_c9_1_an_unfinished_city_has_no_duties() -> None:
     city = given(3).all_finished(but=("hospice",)).crystals(0, 30)
 
     city.when(Draw()).accepted()
@@ -181,7 +181,7 @@ def test_c9_1_an_unfinished_city_asks_for_nothing() -> None:
     city.figure(0, "fire_temple").when(Walk(FAR)).accepted()
 
 
-def test_c9_1_who_finishes_the_city_has_left_its_movement() -> None:
+def test_c9_1_the_seat_that_finishes_the_city_need_not_walk_in_that_turn() -> None:
     city = (
         given(3)
         .all_finished(but=("hospice",))

@@ -12,7 +12,7 @@ FIVE_RED = Contribute(0, ("terrah-3", "terrah-2"))
 
 
 def before_the_last_building(*also_missing: Building) -> Given:
-    """Only the hospice is missing, and seat 0 can build it: 3 crystals for it, no card."""
+    """Only the hospice is unfinished. Seat 0 can finish it and gets 3 crystals and no card."""
     return (
         given(3)
         .place("hospice", 0, 1)
@@ -23,7 +23,7 @@ def before_the_last_building(*also_missing: Building) -> Given:
     )
 
 
-def test_c9_1_the_city_is_finished_and_no_seat_can_pay() -> None:
+def test_c9_1_the_game_ends_when_the_city_is_finished_and_no_seat_can_pay() -> None:
     outcome = before_the_last_building().crystals(0, 3).crystals(1, 6).when(FIVE_RED)
 
     assert [type(event) for event in outcome.events][-2:] == [BuildingFinished, GameEnded]
@@ -40,12 +40,12 @@ def test_c9_1_as_long_as_one_seat_can_pay_the_game_goes_on(seat: int) -> None:
     assert not outcome.state.over
 
 
-def test_c9_1_what_the_last_building_brings_counts() -> None:
+def test_c9_1_rewards_of_the_last_building_count() -> None:
     """4 crystals and 3 from the hospice and its neighbours pay the lowest space."""
     assert not before_the_last_building().crystals(0, 4).when(FIVE_RED).state.over
 
 
-def test_c9_1_an_unfinished_city_goes_on_though_no_seat_can_pay() -> None:
+def test_c9_1_an_unfinished_city_goes_on_even_if_no_seat_can_pay() -> None:
     assert not before_the_last_building("palace").when(FIVE_RED).state.over
 
 
@@ -56,7 +56,7 @@ def test_c9_1_an_extra_tile_belongs_to_the_city() -> None:
     assert city_is_finished(city.finished("theatre").state)
 
 
-def test_c9_1_the_game_ends_when_an_offering_leaves_nobody_who_can_pay_the_next() -> None:
+def test_c9_1_the_game_ends_when_nobody_can_pay_after_an_offering() -> None:
     city = given(3).all_finished().obelisk(1, 1, 2).crystals(0, 7).crystals(1, 7)
 
     outcome = city.when(Offer())
@@ -64,7 +64,7 @@ def test_c9_1_the_game_ends_when_an_offering_leaves_nobody_who_can_pay_the_next(
     assert outcome.events_of(GameEnded)[0].reason == "city_finished", "the next space costs 8"
 
 
-def test_c9_1_who_could_pay_needs_a_stone() -> None:
+def test_c9_1_an_offering_needs_a_stone_and_crystals() -> None:
     state = given(3).all_finished().crystals(0, 7).state
     seat = state.seats[0]
 
@@ -91,13 +91,13 @@ def test_c9_3_most_offerings_win() -> None:
     assert places(city) == [3, 1, 2]
 
 
-def test_c9_3_then_most_crystals() -> None:
+def test_c9_3_crystals_break_ties() -> None:
     city = given(3).obelisk(0, 1, 2).crystals(0, 5).crystals(1, 7).crystals(2, 6)
 
     assert places(city) == [3, 1, 2]
 
 
-def test_c9_3_then_a_shared_victory() -> None:
+def test_c9_3_equal_seats_share_the_victory() -> None:
     results = ended(given(4).obelisk(0, 1, 2).crystals(0, 5).crystals(1, 4).crystals(2, 5))
 
     assert [(result.place, result.won) for result in results] == [
@@ -108,11 +108,11 @@ def test_c9_3_then_a_shared_victory() -> None:
     ]
 
 
-def test_c9_3_all_may_share() -> None:
+def test_c9_3_all_seats_may_share_the_victory() -> None:
     assert [result.won for result in ended(given(4))] == [True] * 4
 
 
-def test_c9_3_the_result_says_offerings_and_crystals() -> None:
+def test_c9_3_the_result_contains_offerings_and_crystals() -> None:
     results = ended(given(2).obelisk(0, 1, 0).crystals(1, 6))
 
     assert results == (
@@ -121,7 +121,7 @@ def test_c9_3_the_result_says_offerings_and_crystals() -> None:
     )
 
 
-def test_c9_3_scales_and_cards_count_for_nothing() -> None:
+def test_c9_3_scales_and_cards_do_not_count() -> None:
     city = given(3).scales(9, 0, 0).hand(0, "hoax-3", "hoax-3").crystals(2, 1)
 
     assert places(city) == [2, 2, 1]
@@ -139,12 +139,12 @@ def last_stone(others: int = 0) -> Given:
     )
 
 
-def test_c9_4_all_seats_without_stones_and_nothing_that_could_return_one() -> None:
+def test_c9_4_the_game_ends_when_no_seat_has_a_stone() -> None:
     outcome = last_stone().crystals(1, 2).when(Contribute(0, ("hoax-3", "hoax-3")))
 
     end = outcome.events_of(GameEnded)[0]
     assert end.reason == "no_stones"
-    assert [result.won for result in end.results] == [False, True, False], "as C9.3 says"
+    assert [result.won for result in end.results] == [False, True, False], "by C9.3"
 
 
 def test_c9_4_an_offering_may_take_the_last_stone() -> None:

@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def rules_of_the_book() -> set[str]:
-    """`C4.3`, wherever it stands at the head of a rule."""
+    """Return the numbers (`C4.3`) that begin a rule."""
     book = (ROOT / "docs" / "rules" / "city.md").read_text()
     return set(re.findall(r"^(?:\| )?(C\d+\.\d+) ", book, re.MULTILINE))
 

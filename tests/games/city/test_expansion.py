@@ -49,7 +49,7 @@ def filled_corners(layout: Layout) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("expansion", [1, 2])
-def test_c10_1_one_set_fills_two_corners_drawn_by_lot(expansion: Literal[1, 2]) -> None:
+def test_c10_1_one_set_fills_two_random_corners(expansion: Literal[1, 2]) -> None:
     cities = layouts((expansion,))
 
     for layout in cities:
@@ -58,7 +58,7 @@ def test_c10_1_one_set_fills_two_corners_drawn_by_lot(expansion: Literal[1, 2]) 
         assert tiles & {*TILES_OF_SET[1], *TILES_OF_SET[2]} == TILES_OF_SET[expansion]
     pairs = {filled_corners(layout) for layout in cities}
     assert all(len(pair) == 2 for pair in pairs)
-    assert len(pairs) == 6, "each pair of corners comes up"
+    assert len(pairs) == 6, "every pair of corners occurs"
 
 
 @pytest.mark.parametrize("expansions", [(1, 2), (2, 1)])
@@ -75,7 +75,7 @@ def test_c10_1_without_a_set_the_corners_stay_empty() -> None:
 
 
 def test_c10_1_the_extra_tiles_are_shuffled_in_with_the_random_buildings() -> None:
-    """They may lie on any cell that is not fixed, and the random buildings in corners."""
+    """They may lie on any cell that is not fixed, and other buildings may lie in corners."""
     cities = layouts((1,))
 
     cells = {layout.index("hospital") for layout in cities}
@@ -90,7 +90,7 @@ def test_c10_1_temples_and_palace_keep_their_places() -> None:
         assert layout[12] == "courtyard"
 
 
-def test_c10_1_in_the_variant_they_are_shuffled_too() -> None:
+def test_c10_1_the_random_variant_shuffles_all_buildings() -> None:
     cities = layouts((1, 2), random_city=True)
 
     assert {layout.index("palace") for layout in cities} == set(range(25)) - {12}
@@ -98,8 +98,8 @@ def test_c10_1_in_the_variant_they_are_shuffled_too() -> None:
     assert {layout[12] for layout in cities} == {"courtyard"}
 
 
-def test_c10_2_they_are_normal_buildings() -> None:
-    """Stones, dragons, star, participants and neighbours, as for any other."""
+def test_c10_2_extra_tiles_are_normal_buildings() -> None:
+    """Stones, dragons, star, participants and neighbours work as on any building."""
     city = (
         given(3, expansions=(1,))
         .beside("hospital", "fire_temple")
@@ -126,7 +126,7 @@ def test_c10_2_they_are_normal_buildings() -> None:
     assert outcome.site("hospital").finished
 
 
-def test_c10_2_finished_they_reward_their_neighbours() -> None:
+def test_c10_2_finished_extra_tiles_reward_their_neighbours() -> None:
     city = (
         given(3, expansions=(2,))
         .beside("golden_temple", "hospice")
@@ -142,7 +142,7 @@ def test_c10_2_finished_they_reward_their_neighbours() -> None:
     )
 
 
-def test_c10_2_the_city_is_finished_when_they_are() -> None:
+def test_c10_2_a_finished_city_includes_the_extra_tiles() -> None:
     city = given(3, expansions=(1, 2))
 
     for missing in ("hospital", "assembly", "theatre", "golden_temple"):
@@ -152,7 +152,7 @@ def test_c10_2_the_city_is_finished_when_they_are() -> None:
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_c10_2_a_power_works_finished_or_not(finished: bool) -> None:
+def test_c10_2_a_power_works_whether_the_tile_is_finished_or_not(finished: bool) -> None:
     city = given(3, expansions=(1, 2)).crystals(0, 30)
     if finished:
         city = city.finished("hospital", "assembly", "golden_temple")
@@ -186,7 +186,7 @@ def test_c10_2_a_power_works_where_the_figure_ends_its_turn() -> None:
 
 
 def test_c10_2_a_power_works_after_all_contributions() -> None:
-    """What the seat has built this turn may be what it then uses."""
+    """A seat may use the power of a tile that it finished in the same turn."""
     city = (
         given(3, expansions=(1,))
         .figure(0, "assembly")
@@ -216,7 +216,7 @@ def test_c10_6_the_theatre_has_green_boxes() -> None:
         (0, ("hoax-2", "vulca-2", "khind-1")),
     ],
 )
-def test_c10_6_it_is_paid_with_khind_pairs_and_hoax(box: int, cards: Cards) -> None:
+def test_c10_6_the_theatre_is_paid_with_khind_pairs_and_hoax(box: int, cards: Cards) -> None:
     city = given(3, expansions=(2,)).figure(0, "theatre").hand(0, *cards)
 
     outcome = city.when(Contribute(box, cards))
@@ -242,7 +242,7 @@ def test_c10_6_nothing_else_counts_as_green(cards: Cards, counted: int) -> None:
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_c10_6_it_has_no_power(finished: bool) -> None:
+def test_c10_6_the_theatre_has_no_power(finished: bool) -> None:
     city = given(3, expansions=(2,)).figure(0, "theatre").crystals(0, 30)
     city = city.finished("theatre") if finished else city
 

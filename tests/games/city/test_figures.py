@@ -1,4 +1,4 @@
-"""What the rules work out for those who look is what they do when it comes to it."""
+"""Figures for viewers match what the rules then do."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def site(city_figures: CityFigures, tile: str) -> SiteFigures:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_in_a_whole_game_everything_comes_as_the_figures_said(players: int) -> None:
+def test_figures_predict_the_events_of_a_whole_game(players: int) -> None:
     options = CityOptions(players, expansions=(1, 2))
     bots = tuple((f"player-{seat}", random_bot) for seat in range(players))
     before: CityState | None = None
@@ -40,13 +40,15 @@ def test_in_a_whole_game_everything_comes_as_the_figures_said(players: int) -> N
     for commit, position in play_out(Playout(CITY, options, bots, "figures", "figures")):
         assert position.table is not None
         if before is not None:
-            for what in _held(figures(before), before, commit.events):
-                counts[what] += 1
+            for kind in _check_predictions(figures(before), before, commit.events):
+                counts[kind] += 1
         before = position.table.play
     assert min(counts.values()) > 0, counts
 
 
-def _held(expected: CityFigures, state: CityState, events: tuple[Any, ...]) -> list[str]:
+def _check_predictions(
+    expected: CityFigures, state: CityState, events: tuple[Any, ...]
+) -> list[str]:
     """Return the kinds of events that the figures predicted, and check the predictions."""
     confirmed = []
     for event in events:
@@ -91,7 +93,7 @@ def test_boxes_and_rewards_are_those_of_the_table() -> None:
     assert len(city_figures.sites) == 20
 
 
-def test_c5_1_a_share_is_worked_out_with_the_stones_that_lie_there() -> None:
+def test_c5_1_shares_are_computed_from_the_stones_on_the_building() -> None:
     city = given(3).beside("library", "thermae").finished("thermae")
     city_figures = figures(city.stones_on("library", 1, None, 2).state)
     assert [
@@ -101,7 +103,7 @@ def test_c5_1_a_share_is_worked_out_with_the_stones_that_lie_there() -> None:
     assert site(city_figures, "thermae").shares == ()
 
 
-def test_c7_what_an_offering_costs_depends_on_where_the_figure_stands() -> None:
+def test_c7_the_cost_of_an_offering_depends_on_where_the_figure_stands() -> None:
     city = given(3, expansions=(2,)).obelisk(1, 1, 2, 2)
     assert figures(city.state).offering_costs == (OfferingCost(None, 8),)
     assert figures(city.figure(0, "golden_temple").state).offering_costs == (OfferingCost(None, 9),)
@@ -113,7 +115,7 @@ def test_c7_what_an_offering_costs_depends_on_where_the_figure_stands() -> None:
     )
 
 
-def test_c7_4_what_is_left_to_win_is_told_for_each_seat() -> None:
+def test_c7_4_figures_show_what_each_seat_needs_to_win() -> None:
     city_figures = figures(given(4).obelisk(0, 0, 1).state)
     assert city_figures.offerings_to_win == 4
     assert [(s.offerings_left, s.crystals_to_win) for s in city_figures.seats] == [
@@ -124,8 +126,8 @@ def test_c7_4_what_is_left_to_win_is_told_for_each_seat() -> None:
     ]
 
 
-def test_c7_4_a_full_obelisk_has_no_cost_any_more() -> None:
-    """The last space may be the one that wins."""
+def test_c7_4_a_full_obelisk_has_no_cost() -> None:
+    """The winning offering may take the last space."""
     city = given(4).crystals(0, 12).obelisk(0, 0, 0, *(1, 2, 3) * 3)
     won = city.when(Offer())
     assert won.state.over
@@ -135,6 +137,6 @@ def test_c7_4_a_full_obelisk_has_no_cost_any_more() -> None:
     assert city_figures.seats[1].crystals_to_win is None
 
 
-def test_c6_2_what_scales_are_worth_now_is_told_for_each_seat() -> None:
+def test_c6_2_figures_show_what_each_seats_scales_are_worth() -> None:
     city_figures = figures(given(3).scales(4, 3, 1).state)
     assert [seat.scale_crystals for seat in city_figures.seats] == [6, 3, 0]

@@ -1,4 +1,4 @@
-"""Set-up (C1), and what of it who may see."""
+"""Set-up (C1), and who may see what."""
 
 from collections import Counter
 from typing import Any
@@ -158,7 +158,7 @@ def test_c1_5_all_scales_are_in_the_supply(count: int, scales: int) -> None:
 
 
 def test_c1_5_crystals_are_unlimited() -> None:
-    """The printed tokens are worth 96 or 80 together: no seat ever has to wait for one."""
+    """The printed tokens add up to 96 or 80, but a seat never has to wait for one."""
     rich = given(players=2).crystals(0, 1000).figure(0, "citadel")
     scored = rich.hand(0, "vulca-3", "vulca-2").when(Contribute(0, ("vulca-3", "vulca-2")))
     assert scored.seat(0).crystals == 1001
@@ -189,14 +189,14 @@ def test_c1_7_with_two_seats_the_two_outer_7s_are_blocked() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_c1_8_the_start_seat_is_drawn_by_lot(count: int) -> None:
+def test_c1_8_the_start_seat_is_random(count: int) -> None:
     starts = Counter(found_city(Dice.of_text(f"{n}"), count).turn.seat for n in range(100))
     assert set(starts) == set(range(count))
     assert min(starts.values()) > 100 / count / 2
 
 
 @for_all(chances, players)
-def test_c1_8_then_clockwise_by_seat_order(dice: Dice, count: int) -> None:
+def test_c1_8_turns_go_clockwise_by_seat(dice: Dice, count: int) -> None:
     events, state = setup(dice, count)
     start = next(event.start for event in events if isinstance(event, CityFounded))
     assert events[-1] == TurnBegan(start, 1)
@@ -214,7 +214,7 @@ def test_c1_8_then_clockwise_by_seat_order(dice: Dice, count: int) -> None:
 
 
 def table_of(play: CityState) -> AnyTable:
-    """A running table where this is on the board."""
+    """A running table with this state."""
     _, table = tables.decide(CITY, None, SYSTEM, OpenTable("city", play.options), SEED)
     for seat in range(play.options.players):
         _, table = tables.decide(CITY, table, seat, TakeSeat(f"player-{seat}"), "")
@@ -222,8 +222,8 @@ def table_of(play: CityState) -> AnyTable:
     return replace(table, play=play)
 
 
-def seen_by(viewer: Viewer) -> Any:
-    """The busy city below, as the viewer may know it."""
+def busy_view(viewer: Viewer) -> Any:
+    """The viewer's view of the busy city below."""
     return tables.view(table_of(BUSY.state), viewer).play
 
 
@@ -246,20 +246,20 @@ VIEWERS: list[Viewer] = [0, 1, 2, SPECTATOR]
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_c1_9_public_is_what_lies_on_the_table(viewer: Viewer) -> None:
+def test_c1_9_everything_on_the_table_is_public(viewer: Viewer) -> None:
     """City, stones, figures, dragons, scales, supply, obelisk and the discard pile."""
-    true = BUSY.state
-    view = seen_by(viewer)
+    state = BUSY.state
+    view = busy_view(viewer)
     for name in ("layout", "sites", "dragons", "supply", "obelisk", "discard", "turn", "options"):
-        assert getattr(view, name) == getattr(true, name), name
-    for seat, seen_seat in zip(true.seats, view.seats, strict=True):
+        assert getattr(view, name) == getattr(state, name), name
+    for seat, shown in zip(state.seats, view.seats, strict=True):
         for name in ("seat", "stones", "scales", "offerings", "figure", "declared", "out"):
-            assert getattr(seen_seat, name) == getattr(seat, name), name
+            assert getattr(shown, name) == getattr(seat, name), name
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_c1_9_hand_sizes_deck_size_and_cards_set_aside_are_public_by_count(viewer: Viewer) -> None:
-    view = seen_by(viewer)
+def test_c1_9_the_numbers_of_cards_in_hands_deck_and_aside_are_public(viewer: Viewer) -> None:
+    view = busy_view(viewer)
     assert view.deck == 80 - 3 - 2 - 2 - 2
     hands = [seat.hand for seat in view.seats]
     assert [hand if isinstance(hand, int) else len(hand) for hand in hands] == [3, 2, 0]
@@ -267,21 +267,21 @@ def test_c1_9_hand_sizes_deck_size_and_cards_set_aside_are_public_by_count(viewe
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_c1_9_a_hand_and_crystals_are_known_to_their_owner_alone(viewer: Viewer) -> None:
-    true = BUSY.state
-    view = seen_by(viewer)
-    for seat, seen_seat in zip(true.seats, view.seats, strict=True):
+def test_c1_9_hands_and_crystals_are_visible_only_to_their_owner(viewer: Viewer) -> None:
+    state = BUSY.state
+    view = busy_view(viewer)
+    for seat, shown in zip(state.seats, view.seats, strict=True):
         if seat.seat == viewer:
-            assert seen_seat.hand == seat.hand
-            assert seen_seat.crystals == seat.crystals
+            assert shown.hand == seat.hand
+            assert shown.crystals == seat.crystals
         else:
-            assert seen_seat.hand == len(seat.hand)
-            assert seen_seat.crystals is None
+            assert shown.hand == len(seat.hand)
+            assert shown.crystals is None
 
 
 def test_c1_9_cards_set_aside_are_hidden_from_their_owner_too() -> None:
     for viewer in VIEWERS:
-        assert seen_by(viewer).seats[0].aside == 2
+        assert busy_view(viewer).seats[0].aside == 2
         won: Any = redact(CardsSetAside(0, ("vulca-3", "pillar-2")), viewer)
         assert won.cards == 2
 
@@ -297,7 +297,7 @@ def test_c1_9_the_order_of_the_deck_is_hidden_in_events(viewer: Viewer) -> None:
 
 
 @pytest.mark.parametrize("kind", [HandDealt, CardsDrawn, AsideTaken])
-def test_c1_9_cards_that_come_to_a_hand_are_known_to_their_owner_alone(kind: Any) -> None:
+def test_c1_9_cards_taken_into_a_hand_are_visible_only_to_their_owner(kind: Any) -> None:
     event = kind(1, ("aqua-1", "flit-2"))
     for viewer in VIEWERS:
         redacted: Any = redact(event, viewer)
@@ -309,7 +309,7 @@ def test_c1_9_the_seed_of_the_dice_is_hidden() -> None:
         assert tables.view(table_of(BUSY.state), viewer).seed is None
 
 
-def test_c1_9_a_whole_turn_tells_others_no_card_but_the_discarded_one() -> None:
+def test_c1_9_a_turn_shows_others_only_the_discarded_card() -> None:
     table = table_of(BUSY.state)
     redacted: list[Any] = []
     for action in (Discard("aqua-1"), Draw()):
@@ -324,7 +324,7 @@ def test_c1_9_a_whole_turn_tells_others_no_card_but_the_discarded_one() -> None:
     ]
 
 
-def test_c1_9_when_the_game_is_over_everything_is_open() -> None:
+def test_c1_9_everything_is_visible_when_the_game_is_over() -> None:
     ending = BUSY.obelisk(0, 0, 0, 0).turn(0).crystals(0, 40)
     _, table = tables.decide(CITY, table_of(ending.state), 0, Offer(), "")
     assert table.stage == "over"

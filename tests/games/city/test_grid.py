@@ -1,4 +1,4 @@
-"""Where tiles lie, held against plain arithmetic on rows and columns."""
+"""Distances and neighbours of tiles, compared with arithmetic on rows and columns."""
 
 from itertools import combinations, product
 
@@ -23,7 +23,7 @@ CITIES = [with_corners(filled) for size in (0, 2, 4) for filled in combinations(
 
 
 def apart(layout: tuple[Tile | None, ...], tile: Tile, other: Tile) -> int:
-    """Rows and columns between two tiles: an empty corner is on no shortest way."""
+    """Rows plus columns between two tiles: an empty corner never makes a path longer."""
     row, column = divmod(layout.index(tile), 5)
     other_row, other_column = divmod(layout.index(other), 5)
     return abs(row - other_row) + abs(column - other_column)
@@ -54,7 +54,7 @@ def test_tiles_within_some_steps_come_nearest_first_without_the_start(
         }
 
 
-def test_a_closed_corner_is_walked_around() -> None:
+def test_figures_walk_around_an_empty_corner() -> None:
     beside_it, below_it = PLAIN[1], PLAIN[5]
     assert beside_it is not None
     assert below_it is not None

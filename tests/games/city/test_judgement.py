@@ -1,4 +1,4 @@
-"""A position is judged by what everyone has and may soon have."""
+"""Positions are judged by what each seat has and may soon gain."""
 
 from games.city.judgement import VICTORY, judge
 from schemas.city import Offer
@@ -31,16 +31,16 @@ def test_the_strongest_rival_counts_more_than_the_others() -> None:
     assert judge(uneven.state, 0) < judge(spread.state, 0)
 
 
-def test_a_rival_who_is_out_counts_for_nothing() -> None:
+def test_a_resigned_rival_does_not_count() -> None:
     assert judge(given(3).crystals(0, 1).out(2).state, 0) == judge(given(2).crystals(0, 1).state, 0)
 
 
-def test_no_lead_is_worth_a_game_that_is_won() -> None:
+def test_a_lead_is_worth_less_than_a_win() -> None:
     winning = given(2).crystals(0, 99).obelisk(0, 0, 0, 0, 0)
     assert judge(winning.state, 0) < VICTORY
 
 
-def test_the_end_is_judged_by_who_has_won() -> None:
+def test_a_finished_game_is_judged_by_its_winner() -> None:
     end = given(2).crystals(0, 12).crystals(1, 50).obelisk(0, 0, 0, 0, 0).when(Offer()).state
     assert end.over
     assert (judge(end, 0), judge(end, 1)) == (VICTORY, -VICTORY)

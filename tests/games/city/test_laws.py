@@ -1,4 +1,4 @@
-"""What never changes in a city: each law is broken here once, on purpose, and named."""
+"""Conservation laws of the city: each is broken here on purpose, and must be named."""
 
 import pytest
 from msgspec.structs import replace
@@ -30,12 +30,12 @@ def seat_of(seat: int) -> SeatState:
     return CITY_STATE.seats[seat]
 
 
-def test_a_lawful_city_breaks_nothing() -> None:
+def test_a_valid_city_breaks_no_law() -> None:
     assert CITY.broken_laws(CITY_STATE) == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_table_before_the_city_is_laid_out_breaks_nothing(players: int) -> None:
+def test_the_initial_state_breaks_no_law(players: int) -> None:
     assert CITY.broken_laws(CITY.initial(CityOptions(players))) == ()
 
 
@@ -83,7 +83,7 @@ def test_a_broken_law_is_named(state: CityState, law: str) -> None:
 
 
 def test_no_stones_below_zero() -> None:
-    """Eleven stones of one seat on buildings, and one less than none before it."""
+    """A seat has eleven stones on buildings and minus one left to place."""
     owners = given(3).stones_left(0, 0).state
     cell = next(cell for cell, site in enumerate(owners.sites) if site and None in site.stones)
     site = owners.sites[cell]

@@ -1,6 +1,6 @@
 """A turn's phases (C2) and movement (C3).
 
-The city that the tests stand in, unless they say otherwise:
+The default city of these tests:
 
                 aqueduct      hospice       citadel
     watchtower  great_hall    fire_temple   university       market_hall
@@ -39,7 +39,7 @@ from tests.games.city.given import Given, given
 
 EVERY_TILE: list[Tile] = [tile for tile in given().layout if tile is not None]
 
-# The cards of every power in the movement phase, and how each is used.
+# Every card with a power in the movement phase, and an action that uses it.
 POWERS: list[tuple[Card, PlayAction]] = [
     ("flit-1", Fly("mill")),
     ("flit-2", Hasten()),
@@ -151,7 +151,7 @@ def test_c3_1_a_figure_may_go_there_and_back() -> None:
 
 
 def test_c3_1_steps_are_orthogonal() -> None:
-    """To a diagonal neighbour it is two steps, around the missing corner too."""
+    """A diagonal neighbour is two steps away, around an empty corner too."""
     given().turn(0, steps=1).when(Walk("university")).refuses("too_far", needed=2, left=1)
     corner = given().figure(0, "aqueduct")
     corner.when(Walk("watchtower")).then(FigureMoved(0, "watchtower", steps=2))
@@ -164,16 +164,16 @@ def test_c3_1_tiles_may_be_shared_and_passed() -> None:
     assert [seat.figure for seat in passed.state.seats] == ["hospice", "fire_temple", "hospice"]
 
 
-def test_c3_1_finished_buildings_are_walked_on_as_well() -> None:
+def test_c3_1_figures_may_walk_on_finished_buildings() -> None:
     assert given().finished("palace").when(Walk("palace")).seat(0).figure == "palace"
 
 
-def test_c3_1_only_the_own_figure_moves() -> None:
+def test_c3_1_only_the_figure_of_the_acting_seat_moves() -> None:
     moved = given().turn(1).when(Walk("palace"))
     assert [seat.figure for seat in moved.state.seats] == ["courtyard", "palace", "courtyard"]
 
 
-def test_c3_1_walking_nowhere_is_no_movement() -> None:
+def test_c3_1_walking_to_where_the_figure_stands_is_refused() -> None:
     given().when(Walk("courtyard")).refuses("already_there", at="courtyard")
 
 
@@ -236,7 +236,7 @@ def test_c3_2_several_flit_cards_may_be_used() -> None:
     assert moved.state.discard == ("flit-1", "flit-2", "flit-1")
 
 
-def test_c3_2_without_the_card_there_is_no_power() -> None:
+def test_c3_2_a_power_needs_its_card() -> None:
     wrong = given().hand(0, "flit-3", "flit-2")
     wrong.when(Fly("mill")).refuses("not_in_hand", card="flit-1", needed=1, held=0)
     given().hand(0, "flit-3", "flit-1").when(Hasten()).refuses(
@@ -348,7 +348,7 @@ def test_c3_4_every_tile_is_a_legal_target() -> None:
     assert sorted(targets) == sorted(EVERY_TILE)
 
 
-def test_c3_4_a_tile_that_is_not_in_this_city_is_no_target() -> None:
+def test_c3_4_a_tile_that_is_not_in_this_city_is_refused() -> None:
     given().hand(0, "aqua-1").when(MoveDragon("aqua-1", "theatre")).refuses(
         "no_such_tile", tile="theatre"
     )
@@ -361,7 +361,7 @@ def test_c3_5_a_card_used_for_its_power_is_discarded(card: Card, power: PlayActi
     assert used.state.discard == (card,)
 
 
-def test_c3_5_a_card_used_for_its_power_pays_for_nothing() -> None:
+def test_c3_5_a_card_used_for_its_power_cannot_pay() -> None:
     used = given().hand(0, "flit-2").figure(0, "monastery_tower").when(Hasten())
     used.when(Contribute(1, ("flit-2",))).refuses("not_in_hand", card="flit-2", held=0)
 
@@ -373,10 +373,10 @@ def test_c3_5_value_3_has_no_power(card: Card) -> None:
 
 
 @pytest.mark.parametrize("card", ["vulca-3", "terrah-3", "aqua-3", "flit-1", "khind-1"])
-def test_c3_5_no_other_card_can_even_be_named_for_a_dragon(card: Card) -> None:
-    written = msgspec.json.encode({"type": "move_dragon", "card": card, "to": "mill"})
+def test_c3_5_no_other_card_can_move_a_dragon(card: Card) -> None:
+    encoded = msgspec.json.encode({"type": "move_dragon", "card": card, "to": "mill"})
     with pytest.raises(msgspec.ValidationError, match="card"):
-        msgspec.json.decode(written, type=MoveDragon)
+        msgspec.json.decode(encoded, type=MoveDragon)
 
 
 @pytest.mark.parametrize(("card", "power"), POWERS)
@@ -386,5 +386,5 @@ def test_c3_5_powers_work_in_the_movement_phase_only(card: Card, power: PlayActi
         city.when(power).refuses("wrong_phase", expected="movement", phase=phase)
 
 
-def test_c3_5_a_card_of_a_power_may_be_discarded_for_the_draw_without_it() -> None:
+def test_c3_5_a_card_with_a_power_may_be_discarded_for_the_draw() -> None:
     given().hand(0, "flit-1").when(Discard("flit-1")).then(CardDiscarded(0, "flit-1"))

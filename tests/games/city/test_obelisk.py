@@ -28,9 +28,9 @@ def test_c7_1_an_offering_pays_the_lowest_free_space_and_puts_a_stone_there() ->
         (4, (7, 7, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12)),
     ],
 )
-def test_c7_1_each_space_has_its_number(players: int, costs: tuple[int, ...]) -> None:
+def test_c7_1_each_space_has_its_cost(players: int, costs: tuple[int, ...]) -> None:
     for taken, cost in enumerate(costs):
-        # The others came first: so the acting seat never has most stones there.
+        # The other seats offered first, so the acting seat never has the most offerings.
         owners = tuple((1 + number) % players for number in range(taken))
         city = given(players).obelisk(*owners)
 
@@ -62,13 +62,13 @@ def test_c7_1_an_offering_is_made_after_the_movement() -> None:
     )
 
 
-def test_c7_1_after_the_draw_phase_has_begun_no_offering_is_made() -> None:
+def test_c7_1_no_offering_is_made_in_the_draw_phase() -> None:
     given(3).crystals(0, 7).turn(0, phase="draw").when(Offer()).refuses(
         "wrong_phase", expected="contribution", phase="draw"
     )
 
 
-def test_c7_2_a_pillar_card_gives_one_more_offering_for_its_value_more() -> None:
+def test_c7_2_a_pillar_card_allows_one_more_offering_for_its_value_in_crystals() -> None:
     city = given(3).hand(0, "pillar-1", "pillar-2").crystals(0, 30)
 
     outcome = city.when(Offer(), Offer("pillar-1"))
@@ -94,7 +94,7 @@ def test_example_pillar_1_and_pillar_2_give_three_offerings_for_3_crystals_extra
     assert outcome.state.obelisk == (0, 0, 0)
 
 
-def test_c7_2_the_number_is_that_of_the_then_lowest_space() -> None:
+def test_c7_2_each_offering_pays_for_the_lowest_free_space() -> None:
     city = given(3).obelisk(1, 2, 1).hand(0, "pillar-2").crystals(0, 17)
 
     city.when(Offer(), Offer("pillar-2")).then(
@@ -102,7 +102,7 @@ def test_c7_2_the_number_is_that_of_the_then_lowest_space() -> None:
     )
 
 
-def test_c7_2_the_crystals_must_suffice_for_the_value_too() -> None:
+def test_c7_2_the_crystals_must_cover_the_value_of_the_card_too() -> None:
     city = given(3).hand(0, "pillar-2").crystals(0, 7 + 8)
 
     city.when(Offer(), Offer("pillar-2")).refuses("too_few_crystals", needed=9, given=8)
@@ -112,7 +112,7 @@ def test_c7_2_a_pillar_card_works_only_after_a_first_offering() -> None:
     given(3).hand(0, "pillar-1").crystals(0, 30).when(Offer("pillar-1")).refuses("pillar_too_early")
 
 
-def test_c7_2_each_further_offering_has_its_own_card() -> None:
+def test_c7_2_each_further_offering_needs_its_own_card() -> None:
     city = given(3).hand(0, "pillar-1").crystals(0, 30)
 
     city.when(Offer(), Offer("pillar-1"), Offer("pillar-1")).refuses(
@@ -138,14 +138,14 @@ def test_c7_3_dragons_on_the_courtyard_have_no_effect() -> None:
     assert outcome.seat(0).scales == 0
 
 
-def test_c7_3_no_stone_no_offering() -> None:
+def test_c7_3_a_seat_without_stones_cannot_offer() -> None:
     city = given(3).crystals(0, 30).stones_left(0, 0)
 
     city.when(Offer()).refuses("no_stones", left=0)
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 6), (3, 5), (4, 4)])
-def test_c7_4_who_has_made_enough_offerings_wins_at_once(players: int, needed: int) -> None:
+def test_c7_4_a_seat_with_enough_offerings_wins_at_once(players: int, needed: int) -> None:
     city = given(players).crystals(0, 12).crystals(1, 99)
 
     outcome = city.obelisk(1, *[0] * (needed - 1)).when(Offer())
@@ -160,7 +160,7 @@ def test_c7_4_who_has_made_enough_offerings_wins_at_once(players: int, needed: i
     assert not city.obelisk(1, *[0] * (needed - 2)).when(Offer()).state.over
 
 
-def test_c7_4_a_pillar_card_may_bring_the_last_offering() -> None:
+def test_c7_4_the_winning_offering_may_use_a_pillar_card() -> None:
     city = given(4).obelisk(0, 0).hand(0, "pillar-1", "pillar-2").crystals(0, 30)
 
     outcome = city.when(Offer(), Offer("pillar-1"))
@@ -177,7 +177,7 @@ def in_the_golden_temple(players: int = 3) -> Given:
     return given(players, expansions=(2,)).figure(0, "golden_temple")
 
 
-def test_c10_5_one_offering_for_the_number_plus_1_crystal() -> None:
+def test_c10_5_one_offering_costs_1_crystal_more() -> None:
     outcome = in_the_golden_temple().obelisk(1, 1, 1, 2).crystals(0, 9).when(Offer())
 
     outcome.then(OfferingMade(0, space=4, crystals=8 + 1))
@@ -185,13 +185,13 @@ def test_c10_5_one_offering_for_the_number_plus_1_crystal() -> None:
     assert (outcome.seat(0).crystals, outcome.seat(0).stones) == (0, 9)
 
 
-def test_c10_5_the_additional_crystal_must_be_there() -> None:
+def test_c10_5_the_additional_crystal_is_required() -> None:
     in_the_golden_temple().crystals(0, 7).when(Offer()).refuses(
         "too_few_crystals", needed=8, given=7
     )
 
 
-def test_c10_5_no_pillar_card() -> None:
+def test_c10_5_pillar_cards_cannot_be_used() -> None:
     city = in_the_golden_temple().hand(0, "pillar-1").crystals(0, 30)
 
     city.when(Offer("pillar-1")).refuses("no_pillar_here")
@@ -205,14 +205,14 @@ def test_c10_5_one_offering_only() -> None:
     )
 
 
-def test_c10_5_no_stone_no_offering() -> None:
+def test_c10_5_a_seat_without_stones_cannot_offer() -> None:
     in_the_golden_temple().crystals(0, 30).stones_left(0, 0).when(Offer()).refuses(
         "no_stones", left=0
     )
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 6), (3, 5), (4, 4)])
-def test_c10_5_it_may_win(players: int, needed: int) -> None:
+def test_c10_5_the_offering_may_win(players: int, needed: int) -> None:
     city = in_the_golden_temple(players).obelisk(*[0] * (needed - 1)).crystals(0, 30)
 
     ended = city.when(Offer()).events_of(GameEnded)[0]
@@ -240,7 +240,7 @@ def test_c10_5_the_temple_may_be_finished_or_not(finished: bool) -> None:
     (city.finished("golden_temple") if finished else city).when(Offer()).accepted()
 
 
-def test_c10_5_the_figure_must_be_there() -> None:
+def test_c10_5_the_figure_must_be_in_the_temple() -> None:
     city = given(3, expansions=(2,)).crystals(0, 30).figure(1, "golden_temple")
 
     city.figure(0, "theatre").when(Offer()).refuses("not_on_courtyard", at="theatre")

@@ -1,4 +1,4 @@
-"""Options of a table: refused with clear errors, and obeyed in play."""
+"""Options of a table: invalid ones are refused with clear errors, valid ones apply in play."""
 
 from collections import Counter
 from typing import Any
@@ -34,7 +34,7 @@ def decoded(**options: Any) -> CityOptions:
 # Each field alone: strict decoding
 
 
-def test_only_the_number_of_players_must_be_said() -> None:
+def test_only_the_number_of_players_is_required() -> None:
     assert msgspec.json.decode(b'{"players":4}', type=CityOptions) == CityOptions(
         players=4, random_city=False, expansions=(), split=CardSplit(3, 4, 3), tiles=()
     )
@@ -56,7 +56,7 @@ def test_only_the_number_of_players_must_be_said() -> None:
         {"tiles": [{"tile": "mill", "participant": {}, "neighbour": {"crystals": 9}}]},
     ],
 )
-def test_every_field_reaches_its_bounds(options: dict[str, Any]) -> None:
+def test_every_field_accepts_its_bounds(options: dict[str, Any]) -> None:
     assert CITY.seats(decoded(**options)) == options.get("players", 3)
 
 
@@ -168,7 +168,7 @@ def test_a_field_out_of_bounds_is_refused_with_its_path(
         ),
     ],
 )
-def test_options_that_do_not_fit_together_are_refused(
+def test_inconsistent_options_are_refused(
     options: dict[str, Any], message: str, detail: dict[str, Any]
 ) -> None:
     with pytest.raises(IllegalActionError) as refusal:
@@ -192,7 +192,7 @@ def test_numbers_for_an_extra_tile_need_its_set() -> None:
 # In play: the numbers of tiles
 
 
-def test_other_box_values_are_what_must_be_paid() -> None:
+def test_changed_box_values_apply() -> None:
     city = given(3, tiles=(TileNumbers("mill", boxes=(1, 4, 2)),)).figure(0, "mill")
 
     city.hand(0, "terrah-1").when(Contribute(0, ("terrah-1",))).accepted()
@@ -202,7 +202,7 @@ def test_other_box_values_are_what_must_be_paid() -> None:
     assert Contribute(0, ("terrah-1",)) in city.hand(0, "terrah-1").legal()
 
 
-def test_other_rewards_are_what_is_gained() -> None:
+def test_changed_rewards_apply() -> None:
     star, participant, neighbour = Reward(crystals=9), Reward(scales=1), Reward(crystals=5)
     city = (
         given(
@@ -231,13 +231,13 @@ def test_other_rewards_are_what_is_gained() -> None:
     assert (outcome.seat(0).crystals, outcome.seat(0).scales) == (9 + 5 + 1, 1)
 
 
-def test_a_reward_of_nothing_is_a_reward_of_its_own() -> None:
+def test_an_empty_reward_replaces_the_printed_one() -> None:
     options = CityOptions(3, tiles=(TileNumbers("mill", star=Reward()),))
 
     assert facts(options, "mill").star == Reward()
 
 
-def test_what_is_left_out_stays_as_it_is() -> None:
+def test_omitted_numbers_keep_their_printed_values() -> None:
     options = CityOptions(3, tiles=(TileNumbers("mill", boxes=(9, 9, 9)),))
 
     mill, printed = facts(options, "mill"), FACTS["mill"]
@@ -257,7 +257,7 @@ SPLITS = [CardSplit(), CardSplit(6, 4, 0), CardSplit(0, 6, 4), CardSplit(2, 2, 6
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_each_people_has_ten_cards_as_the_split_says(split: CardSplit) -> None:
+def test_each_people_has_ten_cards_in_the_given_split(split: CardSplit) -> None:
     deck = Counter(whole_deck(split))
 
     assert deck.total() == 80
@@ -272,7 +272,7 @@ def _cards_of(people: str, values: int) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("split", SPLITS)
-def test_the_split_is_what_is_shuffled_and_dealt(split: CardSplit) -> None:
+def test_the_split_decides_which_cards_are_shuffled_and_dealt(split: CardSplit) -> None:
     state = CITY.initial(CityOptions(4, split=split))
 
     events, after = CITY.setup(state, Dice.of_text("split"))
@@ -285,7 +285,7 @@ def test_the_split_is_what_is_shuffled_and_dealt(split: CardSplit) -> None:
     assert CITY.broken_laws(after) == ()
 
 
-def test_without_threes_none_is_in_the_game() -> None:
+def test_a_split_without_threes_has_no_threes() -> None:
     deck = set(whole_deck(CardSplit(6, 4, 0)))
 
     assert not deck & {card for card in CARDS if card.endswith("-3")}

@@ -1,7 +1,7 @@
-"""What cards count for a box (C4.2 to C4.8), held against a second reading of the same rules.
+"""What cards count for a box (C4.2 to C4.8), compared with a naive oracle.
 
-The oracle below gives every card of a bunch every role that the rule book knows and takes the best
-total. It is slow and short; `games.city.payment` is neither.
+The oracle tries every role that the rule book allows for each card and takes the best total. It is
+slow and short; `games.city.payment` is neither.
 """
 
 from collections import Counter
@@ -39,9 +39,9 @@ def oracle(cards: Cards, colour: Colour) -> int:
         for powers in combinations(hoaxes, number):
             others = [place for place in range(len(cards)) if place not in powers]
             for roles in product(*(_roles(cards[place], colour, powers) for place in others)):
-                cast = [(cards[place], role) for place, role in zip(others, roles, strict=True)]
-                if _allowed(cast, cards, powers):
-                    best = max(best, _total(cast, colour))
+                assigned = [(cards[place], role) for place, role in zip(others, roles, strict=True)]
+                if _allowed(assigned, cards, powers):
+                    best = max(best, _total(assigned, colour))
     return best
 
 
@@ -54,11 +54,11 @@ def _roles(card: Card, colour: Colour, powers: tuple[int, ...]) -> Iterator[int]
         yield from powers
 
 
-def _allowed(cast: list[tuple[Card, int]], cards: Cards, powers: tuple[int, ...]) -> bool:
-    if sum(role == HALF_OF_A_PAIR for _, role in cast) % 2:
+def _allowed(assigned: list[tuple[Card, int]], cards: Cards, powers: tuple[int, ...]) -> bool:
+    if sum(role == HALF_OF_A_PAIR for _, role in assigned) % 2:
         return False
     for power in powers:
-        served = [card for card, role in cast if role == power]
+        served = [card for card, role in assigned if role == power]
         if len({COLOUR_OF[card] for card in served}) > 1:
             return False
         if len(served) > {"hoax-1": 4, "hoax-2": 1}[cards[power]]:
@@ -66,10 +66,10 @@ def _allowed(cast: list[tuple[Card, int]], cards: Cards, powers: tuple[int, ...]
     return True
 
 
-def _total(cast: list[tuple[Card, int]], colour: Colour) -> int:
+def _total(assigned: list[tuple[Card, int]], colour: Colour) -> int:
     total = 0
     halves = 0
-    for card, role in cast:
+    for card, role in assigned:
         if role == HALF_OF_A_PAIR:
             halves += 1
         elif role != ITSELF or COLOUR_OF[card] == colour:
@@ -84,7 +84,7 @@ def oracle_pays(cards: Cards, colour: Colour, value: int) -> bool:
 
 
 def oracle_payments(hand: Cards, colour: Colour, value: int) -> set[Cards]:
-    """Every part of a hand that pays, of which no smaller part pays."""
+    """Return every minimal part of a hand that pays."""
     parts = {
         part for size in range(len(hand) + 1) for part in combinations(tuple(sorted(hand)), size)
     }
@@ -96,7 +96,7 @@ def oracle_payments(hand: Cards, colour: Colour, value: int) -> set[Cards]:
     }
 
 
-# The two readings agree
+# Comparison with the oracle
 
 POWERFUL: Cards = ("khind-1", "mimix-1", "mimix-2", "mimix-3", "hoax-1", "hoax-2", "hoax-3")
 VARIED: Cards = tuple(sorted({*POWERFUL, "aqua-1", "aqua-3", "flit-2", "vulca-1"}))
@@ -112,9 +112,7 @@ def bunches(size_max: int) -> st.SearchStrategy[Cards]:
 
 @settings(max_examples=EXAMPLES_AGAINST_THE_ORACLE)
 @for_all(bunches(7), colours, values)
-def test_cards_suffice_exactly_when_some_choice_of_roles_counts_enough(
-    cards: Cards, colour: Colour, value: int
-) -> None:
+def test_suffices_agrees_with_the_oracle(cards: Cards, colour: Colour, value: int) -> None:
     assert suffices(cards, colour, value) == oracle_pays(cards, colour, value)
 
 
@@ -157,7 +155,7 @@ def test_every_hand_of_four_powerful_and_plain_cards_pays_as_the_rules_say(colou
 
 @settings(max_examples=EXAMPLES_AGAINST_THE_ORACLE)
 @for_all(bunches(7), colours, values)
-def test_payments_are_all_that_pay_without_a_superfluous_card(
+def test_payments_are_exactly_those_without_a_superfluous_card(
     hand: Cards, colour: Colour, value: int
 ) -> None:
     listed = payments(hand, colour, value)
@@ -168,7 +166,7 @@ def test_payments_are_all_that_pay_without_a_superfluous_card(
 
 
 @for_all(deals, st.integers(1, 14), colours, values)
-def test_payments_of_a_dealt_hand_come_from_it_pay_and_need_each_card(
+def test_payments_of_a_dealt_hand_are_minimal_parts_of_it(
     deal: list[Card], size: int, colour: Colour, value: int
 ) -> None:
     hand = tuple(deal[:size])
@@ -182,11 +180,11 @@ def test_payments_of_a_dealt_hand_come_from_it_pay_and_need_each_card(
 
 
 @for_all(bunches(7), colours, values, st.randoms(use_true_random=False))
-def test_the_order_in_which_cards_are_held_changes_nothing(
-    hand: Cards, colour: Colour, value: int, chance: Random
+def test_the_order_of_the_hand_does_not_matter(
+    hand: Cards, colour: Colour, value: int, random: Random
 ) -> None:
     mixed = list(hand)
-    chance.shuffle(mixed)
+    random.shuffle(mixed)
     assert suffices(tuple(mixed), colour, value) == suffices(hand, colour, value)
     assert payments(tuple(mixed), colour, value) == payments(hand, colour, value)
 
@@ -216,7 +214,7 @@ def test_payments_come_by_least_face_value_then_by_fewest_cards() -> None:
 
 
 def counts(colour: Colour, *cards: Card) -> int:
-    """What cards count, as both readings say."""
+    """Return what cards count, checked with the oracle."""
     worth = max((value for value in range(1, 30) if suffices(cards, colour, value)), default=0)
     assert worth == oracle(tuple(sorted(cards)), colour)
     return worth
@@ -235,7 +233,7 @@ def test_c4_2_a_box_is_paid_with_cards_that_count_its_value_together() -> None:
     assert paid.site("mill").stones == (0, None, None)
 
 
-def test_c4_2_too_little_is_refused_with_what_is_needed_and_what_was_given() -> None:
+def test_c4_2_too_little_is_refused_with_the_needed_and_given_values() -> None:
     at("hospice", "terrah-1", "terrah-3").when(Contribute(0, ("terrah-1", "terrah-3"))).refuses(
         "too_little", needed=5, given=4, colour="red"
     )
@@ -255,14 +253,14 @@ def test_c4_2_the_legal_list_leaves_out_payments_with_a_superfluous_card() -> No
     ]
 
 
-def test_c4_2_cards_that_the_seat_does_not_hold_pay_for_nothing() -> None:
+def test_c4_2_cards_that_the_seat_does_not_hold_are_refused() -> None:
     at("mill", "terrah-1").when(Contribute(1, ("terrah-1", "terrah-1"))).refuses(
         "not_in_hand", card="terrah-1", needed=2, held=1
     )
 
 
 def test_c4_2_boxes_4_and_2_cannot_be_filled_with_two_3s() -> None:
-    """Each box is paid alone: what the 3 on the 2 was worth too much is lost."""
+    """Each box is paid separately: the excess of the 3 on the box of 2 is lost."""
     first = at("monastery_tower", "flit-3", "flit-3").when(Contribute(1, ("flit-3",)))
     first.when(Contribute(0, ("flit-3",))).refuses("too_little", needed=4, given=3)
     assert not any(isinstance(a, Contribute) and a.box == 0 for a in first.legal())
@@ -392,8 +390,8 @@ def test_c4_7_a_card_recoloured_to_brown_pairs_with_nothing() -> None:
     assert counts("brown", "hoax-1", "flit-1", "flit-1") == 2
 
 
-def test_c4_7_a_card_recoloured_to_green_is_no_joker() -> None:
-    """It counts in the box's colour alone, at face value."""
+def test_c4_7_a_card_recoloured_to_green_is_not_a_joker() -> None:
+    """It counts only in the box's colour, at face value."""
     assert counts("green", "hoax-2", "flit-3") == 3
 
 
@@ -473,7 +471,7 @@ def test_c4_8_the_legal_list_has_palace_payments_in_every_colour_by_least_waste(
 
 
 def test_c4_8_a_hoax_is_superfluous_where_the_colour_is_free() -> None:
-    """A grey 3 pays in grey: to discard a Hoax and call it blue is never listed."""
+    """A grey 3 pays in grey, so payments that recolour it with a Hoax are not listed."""
     assert palace_payments("flit-3", "hoax-1", "hoax-2") == [
         (("flit-3",), "grey"),
         (("hoax-1", "hoax-2"), "white"),
@@ -481,7 +479,7 @@ def test_c4_8_a_hoax_is_superfluous_where_the_colour_is_free() -> None:
 
 
 @for_all(bunches(6), values)
-def test_c4_8_palace_payments_are_all_that_pay_in_some_colour_without_a_superfluous_card(
+def test_c4_8_palace_payments_are_exactly_those_without_a_superfluous_card(
     hand: Cards, value: int
 ) -> None:
     listed = payments_in_any_colour(hand, value)

@@ -22,7 +22,7 @@ def listed(city: Any, kind: type) -> list[Any]:
     return [action for action in CITY.legal(city.state, 0) if isinstance(action, kind)]
 
 
-def test_every_card_is_told_once_and_the_deck_has_eighty() -> None:
+def test_every_card_is_listed_once_and_the_deck_has_80() -> None:
     assert sum(card.copies for card in PIECES.cards) == 80
     assert len({card.id for card in PIECES.cards}) == len(PIECES.cards)
 
@@ -31,9 +31,7 @@ def test_every_card_is_told_once_and_the_deck_has_eighty() -> None:
     ("power", "action"),
     [("fly", Fly), ("hasten", Hasten), ("move_dragon", MoveDragon), ("offer_again", Offer)],
 )
-def test_the_cards_said_to_have_a_power_are_those_with_which_it_can_be_used(
-    power: str, action: type
-) -> None:
+def test_published_powers_match_the_legal_actions(power: str, action: type) -> None:
     usable = []
     for card in PIECES.cards:
         city = given().crystals(0, 30).dragon("red", "mill").dragon("green", "mill")
@@ -45,13 +43,13 @@ def test_the_cards_said_to_have_a_power_are_those_with_which_it_can_be_used(
     assert usable == cards_that(power)
 
 
-def test_c3_2_hastening_gives_as_many_steps_as_is_said() -> None:
+def test_c3_2_hastening_gives_the_published_number_of_steps() -> None:
     (flit,) = cards_that("hasten")
     hastened = given().hand(0, flit.id).when(Hasten())
     assert hastened.state.turn.steps == PIECES.steps + (flit.amount or 0)
 
 
-def test_c3_3_a_dragon_moves_as_far_as_is_said() -> None:
+def test_c3_3_a_dragon_moves_the_published_distance() -> None:
     dragons = {piece.people: piece.dragon for piece in PIECES.peoples}
     for card in cards_that("move_dragon"):
         dragon = dragons[card.people]
@@ -66,7 +64,7 @@ def test_c3_3_a_dragon_moves_as_far_as_is_said() -> None:
 
 
 @pytest.mark.parametrize("colour", ["black", "yellow"])
-def test_c4_4_to_c4_6_payments_are_made_by_the_powers_that_are_said(colour: Colour) -> None:
+def test_c4_4_to_c4_6_payments_match_the_published_powers(colour: Colour) -> None:
     for card in PIECES.cards:
         paid = (card.id,) if card.colour != colour else ()
         if "any_colour" in card.powers:
@@ -83,7 +81,7 @@ def test_c4_4_to_c4_6_payments_are_made_by_the_powers_that_are_said(colour: Colo
             assert not suffices(paid * 2, colour, 1)
 
 
-def test_c7_2_a_further_offering_costs_as_much_more_as_is_said() -> None:
+def test_c7_2_a_further_offering_costs_the_published_surcharge() -> None:
     (obelisk,) = (s.obelisk for s in PIECES.setups if s.players == 3)
     for card in cards_that("offer_again"):
         city = given(3).crystals(0, 30).hand(0, card.id)
@@ -92,7 +90,7 @@ def test_c7_2_a_further_offering_costs_as_much_more_as_is_said() -> None:
         assert offered.state.seats[0].crystals == 30 - obelisk[1] - (card.amount or 0)
 
 
-def test_every_tile_is_told_with_its_numbers_and_has_a_name() -> None:
+def test_every_tile_is_listed_with_its_numbers_and_has_a_name() -> None:
     assert [tile.tile for tile in PIECES.tiles] == list(FACTS)
     for tile in PIECES.tiles:
         facts = FACTS[tile.tile]
@@ -106,7 +104,7 @@ def test_every_tile_is_told_with_its_numbers_and_has_a_name() -> None:
     assert {piece.people for piece in PIECES.peoples} < set(WORDS)
 
 
-def test_the_numbers_by_players_are_those_of_a_new_city() -> None:
+def test_published_set_ups_match_a_new_city() -> None:
     assert [setup.players for setup in PIECES.setups] == list(CITY.seat_counts)
     for setup in PIECES.setups:
         city = CITY.initial(CityOptions(setup.players))

@@ -1,4 +1,4 @@
-"""The planner keeps to the rules, knows only its view, and thinks as long as it is let."""
+"""The planner bot plays by the rules, uses only its view, and respects its budget."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -32,9 +32,9 @@ def _table(play: CityState) -> AnyTable:
     )
 
 
-def _choice(play: CityState, bot: Bot, lots: str = "planner") -> PlayAction:
+def _choice(play: CityState, bot: Bot, seed: str = "planner") -> PlayAction:
     seat = play.turn.seat
-    pick = Dice.of_text(lots).picker("bot")
+    pick = Dice.of_text(seed).picker("bot")
     action: PlayAction = bot(tables.view(_table(play), seat), seat, CITY.legal(play, seat), pick)
     return action
 
@@ -44,16 +44,16 @@ def _planner(count: int) -> Planner:
 
 
 class _Watched:
-    """A planner whose every answer is held against the legal list."""
+    """A planner that checks each of its actions against the legal list."""
 
     def __init__(self, count: int) -> None:
-        self.asked = 0
+        self.decisions = 0
         self._planner = _planner(count)
 
     def __call__(self, view: AnyTable, seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
         action = self._planner(view, seat, legal, pick)
         assert action in legal
-        self.asked += 1
+        self.decisions += 1
         return action
 
 
@@ -72,11 +72,11 @@ def test_it_plays_by_the_rules_to_the_end(options: CityOptions) -> None:
     *_, (_, position) = play_out(Playout(CITY, options, bots, "planner", "g"))
     assert position.table is not None
     assert position.table.stage == "over"
-    assert watched.asked > 20
+    assert watched.decisions > 20
 
 
 def _positions(players: int) -> Iterator[CityState]:
-    """Moments of a game between builders at which there is something to think about."""
+    """Positions of a game between builders, each in the movement phase."""
     bots = tuple((f"builder {seat}", builder_bot) for seat in range(players))
     for _, position in play_out(Playout(CITY, CityOptions(players), bots, "moments", "g")):
         play = position.table.play if position.table else None
@@ -85,7 +85,7 @@ def _positions(players: int) -> Iterator[CityState]:
 
 
 def _other_world(play: CityState) -> CityState:
-    """The same to the acting seat: rivals' hands and the deck dealt anew, rivals' crystals too."""
+    """A world that looks the same to the acting seat, with other hidden cards and crystals."""
     dice = Dice.of_text("other world")
     me = play.turn.seat
     hidden = [card for seat in play.seats if seat.seat != me for card in seat.hand]
@@ -99,21 +99,21 @@ def _other_world(play: CityState) -> CityState:
     return replace(play, seats=tuple(seats), deck=cards)
 
 
-def test_its_choice_does_not_depend_on_what_it_cannot_know() -> None:
+def test_its_choice_does_not_depend_on_hidden_information() -> None:
     compared = 0
     for number, play in enumerate(_positions(3)):
         other = _other_world(play)
         if number % 9 or not play.deck:
             continue
         assert other != play
-        lots = f"lots {number}"
+        seed = f"lots {number}"
         bot = _planner(FEW_PLAYOUTS)
-        assert _choice(play, bot, lots) == _choice(other, bot, lots)
+        assert _choice(play, bot, seed) == _choice(other, bot, seed)
         compared += 1
     assert compared > 5
 
 
-def test_the_same_lots_give_the_same_game() -> None:
+def test_the_same_seed_gives_the_same_game() -> None:
     bots = (("one", _planner(FEW_PLAYOUTS)), ("other", builder_bot))
     playout = Playout(CITY, CityOptions(2), bots, "same", "g")
     games = [islice(play_out(playout), COMMITS_COMPARED) for _ in range(2)]
@@ -121,49 +121,49 @@ def test_the_same_lots_give_the_same_game() -> None:
     assert first == second
 
 
-def test_without_a_budget_it_is_a_builder() -> None:
+def test_without_a_budget_it_plays_like_a_builder() -> None:
     for play in _positions(2):
         assert _choice(play, _planner(0)) == _choice(play, builder_bot)
 
 
-def test_a_budget_too_small_for_one_world_leaves_it_a_builder() -> None:
+def test_with_a_budget_too_small_for_one_world_it_plays_like_a_builder() -> None:
     play = next(_positions(2))
     assert _choice(play, _planner(1)) == _choice(play, builder_bot)
 
 
-def test_it_asks_for_0_once_and_then_before_each_playout() -> None:
-    asked: list[int] = []
+def test_it_calls_its_budget_with_0_and_then_before_each_playout() -> None:
+    calls: list[int] = []
 
     def budget(spent: int) -> bool:
-        asked.append(spent)
+        calls.append(spent)
         return spent < 20
 
     _choice(next(_positions(2)), Planner(budget))
-    assert asked == list(range(21))
+    assert calls == list(range(21))
 
 
-def _asked(play: CityState, doubt: int = QUICK_DOUBT) -> int:
-    """How often a planner asks a budget that never ends."""
-    asked = 0
+def _budget_calls(play: CityState, doubt: int = QUICK_DOUBT) -> int:
+    """How often a planner calls an unlimited budget."""
+    calls = 0
 
     def endless(_spent: int) -> bool:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         return True
 
     _choice(play, Planner(endless, doubt))
-    return asked
+    return calls
 
 
-def test_it_thinks_no_longer_than_there_is_something_to_decide() -> None:
+def test_it_stops_when_nothing_is_left_to_decide() -> None:
     winning = given(2).crystals(0, 30).obelisk(0, 0, 0, 0, 0)
-    assert _asked(winning.state) == 1
-    assert _asked(next(_positions(2))) > 10
+    assert _budget_calls(winning.state) == 1
+    assert _budget_calls(next(_positions(2))) > 10
 
 
-def test_a_careful_planner_wants_more_proof() -> None:
+def test_a_careful_planner_makes_more_playouts() -> None:
     play = next(_positions(2))
-    assert _asked(play, CAREFUL_DOUBT) > _asked(play, QUICK_DOUBT)
+    assert _budget_calls(play, CAREFUL_DOUBT) > _budget_calls(play, QUICK_DOUBT)
 
 
 def test_it_wins_when_it_can() -> None:
@@ -172,5 +172,5 @@ def test_it_wins_when_it_can() -> None:
     assert _choice(city.figure(0, "courtyard").state, _planner(FEW_PLAYOUTS)) == Offer()
 
 
-def test_it_is_known_by_name() -> None:
+def test_it_is_registered_by_name() -> None:
     assert isinstance(BOTS["planner"], Planner)

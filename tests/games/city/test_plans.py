@@ -16,7 +16,7 @@ def _plans(city: Given) -> list[tuple[object, ...]]:
     return list(plans(city.state, DICE))
 
 
-def test_every_plan_of_a_wandering_game_can_be_followed() -> None:
+def test_every_plan_of_a_random_game_can_be_followed() -> None:
     players = tuple((f"seat {seat}", random_bot) for seat in range(2))
     options = CityOptions(2, expansions=(1, 2))
     followed = 0
@@ -31,18 +31,18 @@ def test_every_plan_of_a_wandering_game_can_be_followed() -> None:
     assert followed > 1_000
 
 
-def test_to_do_nothing_is_a_plan() -> None:
+def test_doing_nothing_is_a_plan() -> None:
     assert () in _plans(given(2))
 
 
-def test_boxes_are_filled_one_by_one_or_together_with_or_without_dragons() -> None:
+def test_plans_contribute_with_and_without_pulling_dragons() -> None:
     city = given(2).figure(0, "citadel").hand(0, "vulca-3", "vulca-3", "terrah-1").turn(steps=0)
     contribution = Contribute(0, ("vulca-3", "vulca-3"))
     pull = MoveDragon("terrah-1", "citadel")
     assert _plans(city) == [(), (contribution,), (pull, contribution)]
 
 
-def test_a_flit_goes_where_feet_do_not() -> None:
+def test_plans_use_flits_for_tiles_out_of_walking_range() -> None:
     city = given(2).place("mill", 0, 1).place("citadel", 4, 3).figure(0, "mill")
     city = city.hand(0, "flit-1", "flit-2", "vulca-3", "vulca-3").crystals(0, 7)
     plans = _plans(city)
@@ -52,6 +52,6 @@ def test_a_flit_goes_where_feet_do_not() -> None:
     assert (Walk("courtyard"), Offer()) not in plans
 
 
-def test_offerings_are_made_one_by_one() -> None:
+def test_plans_have_each_number_of_offerings() -> None:
     city = given(2).crystals(0, 15).hand(0, "pillar-1").turn(steps=0)
     assert _plans(city) == [(), (Offer(),), (Offer(), Offer("pillar-1"))]

@@ -27,7 +27,7 @@ from tests.games.city.given import given
 
 @pytest.mark.parametrize("leaver", [0, 1])
 def test_c9_5_with_two_seats_the_other_wins(leaver: int) -> None:
-    """However the game stood: who leaves has more of everything."""
+    """This holds although the leaving seat has more of everything."""
     city = given(2).hand(leaver, "hoax-1").crystals(leaver, 30).obelisk(leaver, leaver)
 
     outcome = city.resigns(leaver)
@@ -40,7 +40,7 @@ def test_c9_5_with_two_seats_the_other_wins(leaver: int) -> None:
     assert outcome.state.over
 
 
-def test_c9_5_with_more_the_seat_is_out() -> None:
+def test_c9_5_with_more_seats_the_seat_is_out() -> None:
     city = (
         given(3)
         .hand(1, "hoax-1", "aqua-3")
@@ -71,13 +71,13 @@ def test_c9_5_cards_set_aside_go_to_the_discard_pile_too() -> None:
     assert outcome.state.discard == ("hoax-1", "aqua-1", "vulca-3")
 
 
-def test_c9_5_in_its_own_turn_the_turn_ends_without_a_draw() -> None:
+def test_c9_5_resigning_in_turn_ends_the_turn_without_a_draw() -> None:
     outcome = given(3).hand(0, "hoax-1").resigns(0)
 
     outcome.then(SeatWithdrawn(0, ("hoax-1",)), TurnEnded(0), TurnBegan(1, 2))
 
 
-def test_c9_5_in_the_turn_of_another_that_turn_goes_on() -> None:
+def test_c9_5_the_turn_of_another_seat_goes_on() -> None:
     city = given(3).turn(0, phase="contribution", contributed=True)
 
     assert city.resigns(2).state.turn == city.state.turn
@@ -119,7 +119,7 @@ def test_c9_5_its_leftmost_stone_decides_a_tie() -> None:
     assert outcome.state.supply == 12, "the star's scale stays in the supply"
 
 
-def test_c9_5_it_receives_nothing_as_participant_or_neighbour() -> None:
+def test_c9_5_a_resigned_seat_receives_no_rewards() -> None:
     city = (
         given(3)
         .place("university", 0, 1)
@@ -138,7 +138,7 @@ def test_c9_5_it_receives_nothing_as_participant_or_neighbour() -> None:
     assert (outcome.seat(1).hand, outcome.seat(1).crystals) == ((), 0)
 
 
-def test_c9_5_its_stones_leave_with_the_scoring() -> None:
+def test_c9_5_its_stones_are_removed_by_the_scoring() -> None:
     city = given(3).figure(0, "university").stones_on("university", 1, None).hand(0, "hoax-2")
 
     outcome = city.out(1).when(Contribute(1, ("hoax-2",)))
@@ -147,7 +147,7 @@ def test_c9_5_its_stones_leave_with_the_scoring() -> None:
     assert outcome.site("university").stones == (None, None)
 
 
-def test_c9_5_it_has_no_part_in_scale_scoring() -> None:
+def test_c9_5_a_resigned_seat_takes_no_part_in_scale_scoring() -> None:
     city = given(3).scales(6, 0, 5).figure(0, "library").hand(0, "hoax-3").out(1)
 
     outcome = city.dragon("red", "library").when(Contribute(1, ("hoax-3",)))
@@ -174,7 +174,7 @@ def test_c9_5_the_number_of_offerings_to_win_does_not_change() -> None:
     assert fifth.events_of(GameEnded)[0].reason == "obelisk"
 
 
-def test_c9_5_one_seat_left_wins() -> None:
+def test_c9_5_the_last_seat_wins() -> None:
     outcome = given(4).obelisk(0, 0, 1).resigns(0).resigns(1)
     assert not outcome.state.over
 
@@ -183,7 +183,7 @@ def test_c9_5_one_seat_left_wins() -> None:
     assert [result.won for result in ended.results] == [False, False, False, True]
 
 
-def test_c9_5_who_is_out_does_not_win_by_offerings() -> None:
+def test_c9_5_a_resigned_seat_does_not_win_by_offerings() -> None:
     city = given(3).obelisk(0, 0, 0).crystals(1, 7).all_finished().turn(1)
 
     ended = city.resigns(0).when(Offer()).events_of(GameEnded)[0]
@@ -192,7 +192,7 @@ def test_c9_5_who_is_out_does_not_win_by_offerings() -> None:
     assert [result.place for result in ended.results] == [3, 1, 2]
 
 
-def test_c9_5_the_finished_city_is_over_when_the_only_one_who_could_pay_is_out() -> None:
+def test_c9_5_a_finished_city_ends_when_the_only_seat_that_can_pay_resigns() -> None:
     outcome = given(3).all_finished().crystals(0, 20).crystals(1, 3).resigns(0)
 
     assert outcome.events_of(GameEnded)[0].reason == "city_finished"
@@ -203,7 +203,7 @@ def test_c9_5_the_finished_city_is_over_when_the_only_one_who_could_pay_is_out()
     ]
 
 
-def test_c9_5_the_game_is_over_when_only_the_leaver_had_stones() -> None:
+def test_c9_5_the_game_ends_when_the_only_seat_with_stones_resigns() -> None:
     """C9.4: no seat in play can place a stone any more."""
     city = given(3).stones_left(1, 0).stones_left(2, 0).figure(0, "library")
 

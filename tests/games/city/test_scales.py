@@ -26,7 +26,7 @@ PAY_A_THREE = Contribute(1, ("hoax-3",))
 
 
 def test_example_5_4_2_with_one_scale_in_the_supply() -> None:
-    """Two dragons owe 2 to the first: it counts 7 and gets 6 crystals; the second gets 3."""
+    """Two dragons owe 2 scales to the first: it counts 7 and gets 6 crystals; the second gets 3."""
     city = at_the_library(5, 4, 2).dragon("red", "library").dragon("blue", "library")
 
     outcome = city.when(PAY_A_THREE)
@@ -57,7 +57,7 @@ def test_c6_1_as_long_as_a_scale_is_left_nothing_is_scored() -> None:
     assert outcome.state.supply == 1
 
 
-def test_c6_1_a_building_is_scored_whole_before_scales_are() -> None:
+def test_c6_1_a_building_is_scored_completely_before_scales_are() -> None:
     """The star takes the last scale; what both participants are owed after it still counts."""
     city = (
         given(2)
@@ -95,7 +95,7 @@ def test_c6_1_a_building_is_scored_whole_before_scales_are() -> None:
         ((7, 7, 1, 0), (3, 3, 0, 0)),
     ],
 )
-def test_c6_2_a_sole_most_gets_6_tied_most_3_and_others_3_from_three_scales_on(
+def test_c6_2_the_most_scales_get_6_or_3_if_tied_and_others_3_from_three_scales_on(
     scales: tuple[int, ...], crystals: tuple[int, ...]
 ) -> None:
     scores = scale_scores(given(len(scales)).scales(*scales).state)
@@ -104,7 +104,7 @@ def test_c6_2_a_sole_most_gets_6_tied_most_3_and_others_3_from_three_scales_on(
     assert tuple(score.crystals for score in scores) == crystals
 
 
-def test_c6_3_who_got_crystals_returns_all_scales_and_the_others_keep_theirs() -> None:
+def test_c6_3_seats_that_got_crystals_return_all_scales_and_others_keep_theirs() -> None:
     outcome = at_the_library(2, 6, 1, 5).dragon("red", "library").when(PAY_A_THREE)
 
     assert [seat.crystals for seat in outcome.state.seats] == [3, 6, 0, 3]
@@ -118,12 +118,14 @@ def test_c6_3_owed_scales_that_did_not_exist_vanish() -> None:
     outcome = city.when(PAY_A_THREE)
 
     assert outcome.events_of(ScalesScored)[0].scores[0] == ScaleScore(0, 2, 0)
-    assert outcome.seat(0).scales == 1, "one scale existed, and who got nothing keeps it"
+    assert outcome.seat(0).scales == 1, (
+        "one scale existed, and a seat that got no crystals keeps it"
+    )
     assert [seat.owed for seat in outcome.state.seats] == [0, 0, 0]
     assert outcome.state.supply == 11
 
 
-def test_c6_4_dragons_and_building_may_lead_to_two_scorings_each_on_its_own() -> None:
+def test_c6_4_dragons_and_a_building_may_cause_two_separate_scorings() -> None:
     city = (
         given(2)
         .scales(6, 2)
@@ -139,7 +141,7 @@ def test_c6_4_dragons_and_building_may_lead_to_two_scorings_each_on_its_own() ->
     outcome = city.when(Contribute(0, ("hoax-3", "hoax-3")))
 
     # First the dragon's scale: 7 against 2, and seat 1 keeps its 2. Then the building: the star's
-    # scale and 4 from neighbours for seat 0; of the 4 for seat 1 two exist no more.
+    # scale and 4 from neighbours for seat 0; two of the 4 for seat 1 do not exist.
     assert [event.scores for event in outcome.events_of(ScalesScored)] == [
         (ScaleScore(0, 7, 6), ScaleScore(1, 2, 0)),
         (ScaleScore(0, 5, 3), ScaleScore(1, 6, 6)),
@@ -148,7 +150,7 @@ def test_c6_4_dragons_and_building_may_lead_to_two_scorings_each_on_its_own() ->
 
 
 def test_c6_4_two_scorings_may_come_from_two_actions_of_a_turn() -> None:
-    """With a star of 7 scales the building alone empties the supply once more."""
+    """A star of 7 scales empties the supply a second time."""
     city = (
         given(2, tiles=(TileNumbers("university", star=Reward(scales=7)),))
         .scales(6, 2)

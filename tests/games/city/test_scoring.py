@@ -30,7 +30,7 @@ PAYING: Cards = ("khind-1",) * 5
 
 
 def about_to_finish(tile: Building, *owners: int | None, players: int = 3, seat: int = 0) -> Given:
-    """The seat stands on the building and holds what fills the box that is still free."""
+    """The seat stands on the building and holds cards that pay for the last free box."""
     city = given(players).stones_on(tile, *owners).figure(seat, tile).turn(seat)
     return city.hand(seat, *PAYING)
 
@@ -89,7 +89,7 @@ def test_c5_1_the_master_builder_has_the_most_stones(
 def test_c5_1_a_tie_goes_to_the_tied_seat_with_the_leftmost_stone(
     tile: Building, owners: tuple[int | None, ...], master: int
 ) -> None:
-    """Tied for most, that is: a lone stone further left wins nothing."""
+    """Only seats tied for the most stones count: a single stone further left does not win."""
     city = about_to_finish(tile, *owners)
     scored = city.when(Contribute(owners.index(None), PAYING, "red" if tile == "palace" else None))
     assert rewards(scored, "star") == {master: [tile]}
@@ -142,7 +142,7 @@ def test_c5_3_every_participant_gets_the_reward_of_every_finished_neighbour() ->
     assert [seat.crystals for seat in scored.state.seats] == [1 + 3 + 2, 0, 1 + 3 + 2]
 
 
-def test_c5_3_once_each_however_many_stones() -> None:
+def test_c5_3_each_participant_gets_a_neighbour_reward_once() -> None:
     city = about_to_finish("library", 1, 1, None).beside("library", "flight_tower")
     scored = finish(city.finished("flight_tower"), "library")
     assert rewards(scored, "neighbour") == {0: ["flight_tower"], 1: ["flight_tower"]}
@@ -192,7 +192,7 @@ def test_c5_3_the_finished_building_is_not_its_own_neighbour() -> None:
 
 
 def test_c5_3_a_building_finished_earlier_is_not_paid_again() -> None:
-    """Only the building that is scored now hands out, never its finished neighbour's seats."""
+    """Only participants of the scored building are paid, not those of its neighbours."""
     city = about_to_finish("hospice", None).beside("hospice", "library").finished("library")
     scored = finish(city.figure(1, "library"), "hospice")
     assert [seat.crystals for seat in scored.state.seats] == [1 + 3, 0, 0]
@@ -222,12 +222,12 @@ def test_c5_4_no_scale_scoring_while_the_supply_lasts() -> None:
     assert scored.state.supply == 1
 
 
-def test_c5_4_a_scoring_without_scales_scores_none() -> None:
+def test_c5_4_no_scale_scoring_without_new_scales() -> None:
     scored = finish(about_to_finish("mill", 1, 1, None).scales(4, 4, 3), "mill")
     assert scored.events_of(ScalesScored) == []
 
 
-# C5.5 Stones go home
+# C5.5 Stones return
 
 
 def test_c5_5_stones_return_to_their_owners() -> None:
@@ -263,7 +263,7 @@ NEXT: tuple[Card, ...] = (
 )
 
 
-def test_c5_6_cards_won_in_the_own_turn_are_set_aside() -> None:
+def test_c5_6_cards_won_by_the_acting_seat_are_set_aside() -> None:
     scored = finish(about_to_finish("mill", 0, 0, None).deck(*NEXT), "mill")
     assert scored.events_of(CardsSetAside) == [CardsSetAside(0, ("flit-1", "flit-2"))]
     assert scored.seat(0).hand == ()
@@ -275,7 +275,7 @@ def test_c5_6_cards_set_aside_cannot_pay_or_be_discarded_in_this_turn() -> None:
     scored.when(Discard("flit-1")).refuses("not_in_hand", card="flit-1", held=0)
 
 
-def test_c5_6_they_join_the_hand_after_the_draw() -> None:
+def test_c5_6_cards_set_aside_join_the_hand_after_the_draw() -> None:
     scored = finish(about_to_finish("mill", 0, 0, None).deck(*NEXT), "mill")
     drawn = scored.when(Draw())
     drawn.then(
@@ -288,7 +288,7 @@ def test_c5_6_they_join_the_hand_after_the_draw() -> None:
     assert drawn.seat(0).aside == ()
 
 
-def test_c5_6_other_seats_take_theirs_at_once() -> None:
+def test_c5_6_other_seats_take_their_cards_at_once() -> None:
     scored = finish(about_to_finish("mill", 1, 1, None).deck(*NEXT), "mill")
     assert scored.events_of(CardsDrawn) == [CardsDrawn(1, ("flit-1", "flit-2"))]
     assert scored.seat(1).hand == ("flit-1", "flit-2")
@@ -388,7 +388,7 @@ def test_c5_1_the_university_step_by_step() -> None:
     )
 
 
-def test_c5_2_the_university_leaves_the_seats_with_what_the_example_says() -> None:
+def test_c5_2_the_university_gives_the_rewards_of_the_example() -> None:
     scored = university().when(Contribute(0, ("hoax-3", "hoax-2")))
     violet, grey = scored.state.seats
     assert (violet.scales, violet.crystals, len(violet.aside)) == (2 + 1, 1 + 3, 2)

@@ -18,7 +18,7 @@ def test_c9_2_a_stalemate_is_declared_after_three_full_rounds(players: int) -> N
     city.quiet(needed).when(DECLARE).then(StalemateDeclared(0))
 
 
-def test_c9_2_rounds_are_counted_in_play() -> None:
+def test_c9_2_quiet_turns_are_counted() -> None:
     outcome = given(3).when(*[Draw()] * 8)
     assert outcome.state.turn.seat == 2
     outcome.when(DECLARE).refuses("not_quiet", needed=9, given=8)
@@ -26,7 +26,7 @@ def test_c9_2_rounds_are_counted_in_play() -> None:
     outcome.when(Draw(), DECLARE).accepted()
 
 
-def test_c9_2_moving_disturbs_nothing() -> None:
+def test_c9_2_moving_does_not_reset_the_count() -> None:
     given(3).quiet(8).when(Walk("palace"), Draw(), Walk("palace"), DECLARE).accepted()
 
 
@@ -42,7 +42,7 @@ def test_c9_2_when_all_have_declared_the_game_ends() -> None:
     assert outcome.state.over
 
 
-def test_c9_2_who_declares_does_neither_in_this_turn() -> None:
+def test_c9_2_a_seat_that_declared_cannot_contribute_or_offer_in_this_turn() -> None:
     city = given(3).quiet(9).crystals(0, 30).hand(0, "hoax-3")
 
     city.when(DECLARE, Offer()).refuses("wrong_phase", expected="contribution", phase="draw")
@@ -53,7 +53,7 @@ def test_c9_2_who_declares_does_neither_in_this_turn() -> None:
     city.when(DECLARE, Draw()).accepted()
 
 
-def test_c9_2_who_has_contributed_or_offered_in_this_turn_does_not_declare() -> None:
+def test_c9_2_a_seat_that_contributed_or_offered_in_this_turn_cannot_declare() -> None:
     city = given(3).quiet(9).crystals(0, 30).hand(0, "hoax-3")
 
     city.when(Offer(), DECLARE).refuses("not_quiet", needed=9, given=0)
@@ -62,7 +62,7 @@ def test_c9_2_who_has_contributed_or_offered_in_this_turn_does_not_declare() -> 
     )
 
 
-def test_c9_2_a_declaration_belongs_before_the_draw() -> None:
+def test_c9_2_a_declaration_comes_before_the_draw_phase() -> None:
     given(3).quiet(9).turn(0, phase="draw").when(DECLARE).refuses(
         "wrong_phase", expected="contribution", phase="draw"
     )
@@ -76,7 +76,7 @@ def test_c9_2_nobody_has_to_declare() -> None:
     assert outcome.state.quiet_turns == 13
 
 
-def test_c9_2_a_contribution_wipes_all_declarations_and_the_count() -> None:
+def test_c9_2_a_contribution_clears_all_declarations_and_the_count() -> None:
     city = given(3).quiet(12).declared(1, 2).figure(0, "library").hand(0, "hoax-3")
 
     outcome = city.when(Contribute(1, ("hoax-3",)))
@@ -86,7 +86,7 @@ def test_c9_2_a_contribution_wipes_all_declarations_and_the_count() -> None:
     outcome.when(Draw(), DECLARE).refuses("not_quiet", needed=9, given=0)
 
 
-def test_c9_2_an_offering_wipes_all_declarations_and_the_count() -> None:
+def test_c9_2_an_offering_clears_all_declarations_and_the_count() -> None:
     outcome = given(3).quiet(12).declared(1, 2).crystals(0, 7).when(Offer())
 
     assert not any(seat.declared for seat in outcome.state.seats)
@@ -94,13 +94,13 @@ def test_c9_2_an_offering_wipes_all_declarations_and_the_count() -> None:
     outcome.when(Draw(), DECLARE).refuses("not_quiet", needed=9, given=0)
 
 
-def test_c9_2_who_has_declared_may_think_better_of_it_in_a_later_turn() -> None:
+def test_c9_2_a_seat_that_declared_may_offer_in_a_later_turn() -> None:
     outcome = given(2).quiet(6).crystals(0, 7).when(DECLARE, Draw(), Draw(), Offer())
 
     assert [seat.declared for seat in outcome.state.seats] == [False, False]
 
 
-def test_c9_2_then_it_takes_three_full_rounds_again() -> None:
+def test_c9_2_after_an_offering_three_full_rounds_are_needed_again() -> None:
     outcome = given(2).quiet(6).crystals(0, 7).when(Offer(), *[Draw()] * 6)
     outcome.when(DECLARE).refuses("not_quiet", needed=6, given=5)
 
@@ -118,7 +118,7 @@ def test_c9_2_a_round_is_one_turn_of_each_seat_in_play() -> None:
 @pytest.mark.parametrize("quiet", range(9))
 @pytest.mark.parametrize("leaver", [0, 2])
 def test_c9_2_a_resignation_does_not_shorten_the_three_rounds(quiet: int, leaver: int) -> None:
-    """Before it a round had three turns, after it two: no fewer rounds have passed or will."""
+    """A round has three turns before the resignation and two after it; three rounds must pass."""
     outcome = given(3).quiet(quiet).resigns(leaver)
 
     turns = 0
@@ -129,7 +129,7 @@ def test_c9_2_a_resignation_does_not_shorten_the_three_rounds(quiet: int, leaver
     assert quiet / 3 + (turns - 1) / 2 < 3
 
 
-def test_c9_2_when_the_only_one_who_has_not_declared_resigns_the_game_ends() -> None:
+def test_c9_2_the_game_ends_when_the_only_undeclared_seat_resigns() -> None:
     outcome = given(3).quiet(9).declared(1, 2).resigns(0)
 
     assert outcome.events_of(GameEnded)[0].reason == "stalemate"

@@ -1,9 +1,8 @@
-"""No viewer learns what it must not know.
+"""No viewer receives hidden information.
 
-Two worlds are played with the same commands; they differ in two cards of a shuffle. For as long as
-a viewer has drawn neither of them, and nobody has played one that the other world does not let it
-play, every byte for that viewer must be the same: commits, views, figures, legal actions,
-refusals.
+Two worlds are played with the same commands; they differ in two cards of a shuffle. As long as a
+viewer has drawn neither card, and all commands are legal in both worlds, every byte for that viewer
+must be the same: commits, views, figures, legal actions, refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,7 +47,7 @@ PROBES = (Walk("mill"), Fly("palace"), Hasten(), Offer(), Discard("khind-1"), Di
 
 
 class SwappedDice(Dice):
-    """The table's dice, with two cards of one shuffle in each other's place."""
+    """The table's dice, with two cards of one shuffle swapped."""
 
     def __init__(self, dice: Dice, label: str, swap: tuple[int, int]) -> None:
         super().__init__(lambda: dice._key)
@@ -70,12 +69,12 @@ class Shuffle:
         self.label = label
         self.cards = cards
         self.drawn: list[tuple[int, int]] = []
-        """Seat and place in the history, for each card from the top."""
+        """Seat and index in the history, for each card from the top."""
         self.aside: set[int] = set()
         self._seen_later: dict[int, int] = {}
 
     def seen_by(self, viewer: Viewer, place: int) -> int:
-        """Where in the history the viewer comes to see this card by drawing it, if ever."""
+        """Return the index in the history at which the viewer draws this card, or NEVER."""
         if place >= len(self.drawn) or self.drawn[place][0] != viewer:
             return NEVER
         return self._seen_later.get(place, self.drawn[place][1])
@@ -115,7 +114,7 @@ def shuffles_of(history: History) -> list[Shuffle]:
 
 
 def swaps(shuffle: Shuffle, pick: Any) -> Iterator[tuple[int, int]]:
-    """Places of two different cards; every other time a seat has set one of them aside."""
+    """Yield places of two different cards; every second time one of them was set aside."""
     places = range(len(shuffle.cards))
     aside = sorted(shuffle.aside) or list(places)
     for number in range(SWAPS_PER_SHUFFLE):
@@ -128,20 +127,20 @@ def swaps(shuffle: Shuffle, pick: Any) -> Iterator[tuple[int, int]]:
 
 
 def other_world(history: History) -> Iterator[tuple[AnyCommit, AnyTable]]:
-    """The same commands with other dice, for as long as they are possible."""
+    """Yield the game with the same commands and the patched dice, while they are legal."""
     table: AnyTable | None = None
     for commit, _ in history:
-        cause = commit.command
+        command = commit.command
         seed = history[0][0].events[0].seed
         try:
-            events, table = tables.decide(CITY, table, cause.seat, cause.action, seed)
+            events, table = tables.decide(CITY, table, command.seat, command.action, seed)
         except IllegalActionError:
             return
         yield replace(commit, events=events), table
 
 
 def shown_to(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
-    """Every byte that a viewer can get out of this moment."""
+    """Every byte that a viewer can receive at this point."""
     shown = [
         canonical(redact_commit(commit, viewer, over=table.stage == "over")),
         canonical(tables.view(table, viewer)),
@@ -162,7 +161,7 @@ def refusal(table: AnyTable, seat: int, action: Any) -> bytes:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_c1_9_what_a_viewer_is_told_depends_only_on_what_it_may_know(
+def test_c1_9_what_a_viewer_receives_does_not_depend_on_hidden_cards(
     players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = tuple((f"player {seat}", random_bot) for seat in range(players))
@@ -217,15 +216,15 @@ def test_c5_6_cards_set_aside_are_hidden_from_their_owner_until_taken() -> None:
         for event in commit.events:
             if isinstance(event, CardsSetAside):
                 aside += event.cards
-                told_owner = redact_commit(commit, event.seat, over=False).events
-                hidden = [e.cards for e in told_owner if isinstance(e, CardsSetAside)]
+                owner_events = redact_commit(commit, event.seat, over=False).events
+                hidden = [e.cards for e in owner_events if isinstance(e, CardsSetAside)]
                 assert all(isinstance(cards, int) for cards in hidden)
             if isinstance(event, AsideTaken):
                 assert event.cards == aside
-                told_owner = redact_commit(commit, event.seat, over=False).events
-                assert next(e for e in told_owner if isinstance(e, AsideTaken)).cards == aside
-                told_other = redact_commit(commit, 1 - event.seat, over=False).events
-                counts: list[Any] = [e.cards for e in told_other if isinstance(e, AsideTaken)]
+                owner_events = redact_commit(commit, event.seat, over=False).events
+                assert next(e for e in owner_events if isinstance(e, AsideTaken)).cards == aside
+                other_events = redact_commit(commit, 1 - event.seat, over=False).events
+                counts: list[Any] = [e.cards for e in other_events if isinstance(e, AsideTaken)]
                 assert counts == [len(aside)]
                 aside, taken = (), taken + 1
     assert taken > 0

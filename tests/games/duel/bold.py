@@ -1,4 +1,4 @@
-"""A player for tests: one who stirs up as much as can be."""
+"""A bot for tests that makes rare events likely."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from schemas.table import AnyTable
 
 
 def bold_bot(_view: AnyTable, _seat: int, legal: tuple[Any, ...], pick: Pick) -> Any:
-    """Bluffs whenever it can and seldom gives in, so that much is hidden for long."""
+    """Bluffs whenever it can and rarely retreats, so that cards stay hidden for long."""
     bluffs = [action for action in legal if isinstance(action, PlayBluff)]
     going_on = [
         action

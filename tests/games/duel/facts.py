@@ -1,4 +1,4 @@
-"""The card facts as they were collected, for comparing the typed tables with."""
+"""The collected card facts, to compare the typed tables with."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ FACTS: list[dict[str, Any]] = msgspec.json.decode(
 
 
 def card_facts(card: Card) -> dict[str, Any]:
-    """A card in the form of the facts."""
+    """Return a card in the form of the facts."""
     facts = {field: getattr(card, field) for field in card.__struct_fields__ if field != "known"}
     if card.set is None:
         del facts["set"]
@@ -24,17 +24,17 @@ def card_facts(card: Card) -> dict[str, Any]:
 
 
 def _effect_facts(part: Struct) -> dict[str, Any]:
-    """An effect, or a part of one.
+    """Return an effect, or a part of one, in the form of the facts.
 
-    The facts leave a field out where it says nothing: where it is None, False or empty by default.
-    Defaults that do say something are written out.
+    The facts omit a field whose value is its default of None, False or (). Other defaults are
+    written out.
     """
     tag = part.__struct_config__.tag
     facts: dict[str, Any] = {} if tag is None else {"kind": tag}
     for field in fields(part):
         value = getattr(part, field.name)
-        silent = any(field.default is nothing for nothing in (None, False, ()))
-        if not (silent and value is field.default):
+        may_be_omitted = any(field.default is empty for empty in (None, False, ()))
+        if not (may_be_omitted and value is field.default):
             facts[field.encode_name] = _plain(value)
     return facts
 

@@ -1,6 +1,6 @@
-"""Positions of Blue Moon as data, and what must hold after commands in them.
+"""Scenarios of Blue Moon: positions as data, commands, and what must hold after them.
 
-`scenarios.json` holds one scenario a line. Players are A and B there, and are seats 0 and 1 here.
+`scenarios.json` holds one scenario per line. Its players A and B are seats 0 and 1 here.
 
 given   A position. A zone that is not named is empty; `draw_count` (10) counts the draw deck, its
         first cards are `draw_top`, the others are any cards. From the booster_support phase on one
@@ -72,7 +72,7 @@ SEAT = {"A": 0, "B": 1}
 NAME = "AB"
 LATE = ("booster_support", "after_booster_support", "announce", "refill", "end_of_turn")
 REWINDABLE = ("retreat_or_decline", "character", "booster_support")
-# Where the platform's words differ from those of the scenarios.
+# Error codes that have another name in scenarios.json.
 CODES = {"nothing_to_take_back": "nothing_to_rewind"}
 
 PLACEHOLDERS = (
@@ -83,7 +83,7 @@ PLACEHOLDERS = (
 """No achievement and only one hyla is known; rules about them are tested with these."""
 
 FILLERS = [card.id for card in CARDS.values() if card.type == "leadership"]
-"""Cards that a scenario doesn't speak of: such as can be neither fought with nor loaded."""
+"""Cards that fill draw decks: they can be neither played in a fight nor loaded."""
 
 
 class Scenario(Struct):
@@ -137,37 +137,37 @@ def position(given: dict[str, Any]) -> DuelState:
     return state
 
 
-def _side(given: dict[str, Any], seat: int, named: str) -> Side:
+def _side(zones: dict[str, Any], seat: int, named: str) -> Side:
     fillers = (card for card in FILLERS if f'"{card}"' not in named)
-    top = given.get("draw_top", [])
-    rest = [next(fillers) for _ in range(given.get("draw_count", 10) - len(top))]
-    bluffs = given.get("bluffs", [])
+    top = zones.get("draw_top", [])
+    rest = [next(fillers) for _ in range(zones.get("draw_count", 10) - len(top))]
+    bluffs = zones.get("bluffs", [])
     return Side(
         seat,
         "vulca-00",
-        given.get("inquisitor"),
-        hand=tuple(given.get("hand", ())),
-        revealed=tuple(given.get("revealed", ())),
+        zones.get("inquisitor"),
+        hand=tuple(zones.get("hand", ())),
+        revealed=tuple(zones.get("revealed", ())),
         deck=(*top, *rest),
-        discard=pile_of(tuple(given.get("discard_pile", ()))),
-        leadership=pile_of(tuple(given.get("leadership_pile", ()))),
-        active=tuple(given.get("combat_active", ())),
-        covered=tuple(given.get("combat_covered", ())),
-        support=tuple(given.get("support", ())),
+        discard=pile_of(tuple(zones.get("discard_pile", ()))),
+        leadership=pile_of(tuple(zones.get("leadership_pile", ()))),
+        active=tuple(zones.get("combat_active", ())),
+        covered=tuple(zones.get("combat_covered", ())),
+        support=tuple(zones.get("support", ())),
         bluffs=tuple(Bluff(seat, f"facedown-{n}", card) for n, card in enumerate(bluffs, 1)),
         bluffs_made=len(bluffs),
-        influence=tuple(map(_vessel, given.get("influence", ()))),
-        achievements=tuple(given.get("achievements", ())),
+        influence=tuple(map(_vessel, zones.get("influence", ()))),
+        achievements=tuple(zones.get("achievements", ())),
         choices=tuple(
-            Choice(text, card, ignored=False) for text, card in given.get("targets", {}).items()
+            Choice(text, card, ignored=False) for text, card in zones.get("targets", {}).items()
         ),
     )
 
 
-def _vessel(given: Any) -> Vessel:
-    if isinstance(given, str):
-        return Vessel(given)
-    return Vessel(given["ship"], tuple(given["load"]))
+def _vessel(described: Any) -> Vessel:
+    if isinstance(described, str):
+        return Vessel(described)
+    return Vessel(described["ship"], tuple(described["load"]))
 
 
 def _deck(side: Side) -> DeckList:
@@ -196,7 +196,7 @@ def _emptied(given: dict[str, Any], sides: tuple[Side, ...]) -> tuple[int, ...]:
 
 
 def actions_of(state: DuelState, step: dict[str, Any]) -> list[PlayAction]:
-    """Where a scenario names several cards at once our command names one of them."""
+    """Return the actions of a step: some steps name several cards, most actions name one."""
     match step["do"]:
         case "mulligan":
             return [Mulligan(HiddenCards(tuple(step["cards"])))]
@@ -255,7 +255,7 @@ class Outcome(Struct):
 
 
 def attempt(state: DuelState, step: dict[str, Any]) -> Outcome:
-    """One command; a refused one changes nothing (R3.4)."""
+    """Carry out a step; a refused one changes nothing (R3.4)."""
     after = state
     all_events: tuple[Any, ...] = ()
     for action in actions_of(state, step):
@@ -282,7 +282,7 @@ def _check_refusal(action: PlayAction, legal: tuple[PlayAction, ...], code: str)
 
 
 def _refused_by_the_table(state: DuelState, seat: int) -> str | None:
-    """What the table says before the rules are asked."""
+    """Return the code with which the table refuses before the rules decide."""
     if state.over:
         return "game_over"
     if seat in DUEL.to_act(state):
@@ -293,7 +293,7 @@ def _refused_by_the_table(state: DuelState, seat: int) -> str | None:
 
 
 def is_another_form(action: Any, legal: tuple[Any, ...]) -> bool:
-    """Accepted though not listed: cards in another order, the best targets named, giving up."""
+    """Return whether an unlisted action is legal: other order, named targets, or conceding."""
     if isinstance(action, Concede):
         return True
     if isinstance(action, AnnouncePower):
@@ -344,9 +344,9 @@ def run(scenario: Scenario) -> None:
 
 
 def check(outcome: Outcome, expect: dict[str, Any]) -> None:
-    for what, expected in expect.items():
-        actual = _ACTUAL[what](outcome, expected)
-        assert actual == expected, f"{what}: {actual}, expected {expected}"
+    for name, expected in expect.items():
+        actual = _ACTUAL[name](outcome, expected)
+        assert actual == expected, f"{name}: {actual}, expected {expected}"
 
 
 def _turn(outcome: Outcome, _expected: Any) -> Any:
@@ -428,7 +428,7 @@ def zones_of(side: Side) -> dict[str, list[str]]:
 
 
 def _zones(outcome: Outcome, expected: dict[str, dict[str, list[str]]]) -> Any:
-    """The order of a zone is not asked for."""
+    """The order of cards within a zone does not matter."""
     actual: dict[str, dict[str, list[str]]] = {}
     for name, zones in expected.items():
         present = zones_of(outcome.state.sides[SEAT[name]])
@@ -466,13 +466,13 @@ def _view(outcome: Outcome, expected: dict[str, dict[str, dict[str, Any]]]) -> A
     for viewer, players in expected.items():
         view = redact(outcome.state, SEAT[viewer])
         actual[viewer] = {
-            name: {field: _seen(view.sides[SEAT[name]], field) for field in fields}
+            name: {field: _visible(view.sides[SEAT[name]], field) for field in fields}
             for name, fields in players.items()
         }
     return actual
 
 
-def _seen(side: Any, field: str) -> Any:
+def _visible(side: Any, field: str) -> Any:
     hand_is_open = isinstance(side.hand, tuple)
     match field:
         case "hand":

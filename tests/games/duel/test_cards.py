@@ -1,4 +1,4 @@
-"""The 315 cards: their counts by kind, and that no fact about them was lost."""
+"""The 315 cards: counts by kind, and a comparison with the collected facts."""
 
 from collections import Counter
 from typing import get_args
@@ -55,7 +55,7 @@ def test_cards_by_type() -> None:
     }
 
 
-def test_every_people_numbers_its_cards_from_its_leader_on() -> None:
+def test_the_cards_of_a_people_are_numbered_from_its_leader() -> None:
     for people in get_args(People):
         cards = [card for card in CARDS.values() if card.people == people]
         assert [card.number for card in cards] == list(range(len(cards)))
@@ -63,14 +63,14 @@ def test_every_people_numbers_its_cards_from_its_leader_on() -> None:
         assert [card.type for card in cards].index("leader") == 0
 
 
-def test_no_fact_of_a_card_was_lost() -> None:
-    """Holds every field against the collected facts, so that a slip in a table can't hide."""
+def test_every_card_matches_the_collected_facts() -> None:
+    """Compares every field, to find typing errors in the card tables."""
     assert [facts["id"] for facts in FACTS] == list(CARDS)
-    lost = {facts["id"]: facts for facts in FACTS if card_facts(CARDS[facts["id"]]) != facts}
-    assert lost == {}
+    different = {facts["id"]: facts for facts in FACTS if card_facts(CARDS[facts["id"]]) != facts}
+    assert different == {}
 
 
-def test_every_card_holds_what_its_types_promise() -> None:
+def test_every_card_matches_its_declared_types() -> None:
     for card in CARDS.values():
         assert msgspec.convert(msgspec.to_builtins(card), Card) == card
 
@@ -88,11 +88,11 @@ def test_every_kin_type_and_icon_is_on_some_card() -> None:
     assert shown == set(get_args(Icon)) - {"replace"}
 
 
-def test_r33_8_exactly_the_cards_known_in_part_are_marked() -> None:
+def test_r33_8_exactly_the_partly_known_cards_are_marked() -> None:
     assert {card.id for card in CARDS.values() if not card.known} == UNKNOWN
 
 
-def test_r33_8_a_known_card_for_the_thirty_has_moons() -> None:
+def test_r33_8_every_known_deck_card_has_moons() -> None:
     outside = ("leader", "inquisitor")
     known = [card for card in CARDS.values() if card.known and card.type not in outside]
     assert [card.id for card in known if card.moons is None] == []
@@ -112,13 +112,13 @@ def test_a_card_has_both_numbers_or_none() -> None:
     assert [card.id for card in CARDS.values() if (card.fire is None) != (card.earth is None)] == []
 
 
-def test_r1_5_the_line_of_a_leader_and_the_capacity_of_a_ship_are_no_texts() -> None:
+def test_r1_5_the_line_of_a_leader_and_the_capacity_of_a_ship_are_not_texts() -> None:
     assert not CARDS["vulca-00"].has_text
     assert CARDS["buka-30"].capacity
     assert not CARDS["buka-30"].has_text
     assert CARDS["buka-28"].has_text
 
 
-def test_known_cards_have_words_for_their_effect_and_for_nothing_else() -> None:
+def test_known_cards_have_a_text_if_and_only_if_they_have_an_effect() -> None:
     known = [card for card in CARDS.values() if card.known]
     assert [card.id for card in known if (card.text is None) != (card.effect is None)] == []

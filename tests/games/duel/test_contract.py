@@ -1,4 +1,4 @@
-"""Blue Moon keeps the contract of a game."""
+"""Blue Moon passes the tests for every game."""
 
 from typing import Any
 

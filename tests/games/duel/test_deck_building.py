@@ -1,4 +1,4 @@
-"""Deck building: legal decks, and the violations of others."""
+"""Deck building: legal decks, and the violations of illegal ones."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ OWN, GUESTS = HOAX.cards[:26], HOAX.cards[26:]
 
 
 def deck(*cards: str, leader: str | None = "hoax-00", inquisitor: str | None = None) -> DeckList:
-    """The 26 cards of the Hoax in their own deck, and these."""
+    """The 26 Hoax cards of the Hoax deck, and these."""
     return DeckList(leader=leader, inquisitor=inquisitor, cards=OWN + cards)
 
 
@@ -61,7 +61,7 @@ def test_r33_1_a_deck_names_a_leader() -> None:
     assert messages(deck(*GUESTS, leader=None)) == ["Choose a leader."]
 
 
-def test_r33_1_a_leader_that_does_not_exist_is_told_both() -> None:
+def test_r33_1_an_unknown_leader_is_reported_as_missing_and_as_unknown() -> None:
     assert messages(deck(*GUESTS, leader="hoax-77")) == [
         "Choose a leader.",
         "There is no card hoax-77.",
@@ -81,7 +81,7 @@ def test_r33_3_all_cards_are_different() -> None:
     assert violation.detail == {"cards": ["hoax-01", "hoax-02"]}
 
 
-def test_r33_4_moons_of_the_own_people_do_not_count() -> None:
+def test_r33_4_moons_of_the_leaders_people_do_not_count() -> None:
     everything = tuple(f"hoax-{number:02}" for number in range(1, 31))
     assert foreign_moons(replace(HOAX, cards=everything)) == 0
     assert codes(replace(HOAX, cards=everything)) == []
@@ -105,17 +105,17 @@ def test_r33_6_leaders_and_inquisitors_are_not_among_the_30(card: str, name: str
     assert messages(deck(*GUESTS[:3], card)) == [f"{name} cannot be one of the 30 cards."]
 
 
-def test_r33_7_an_id_that_nobody_bears() -> None:
+def test_r33_7_unknown_card_ids_are_reported() -> None:
     (violation,) = violations(deck(*GUESTS[:2], "hoax-99", "moon-1"))
     assert violation.message == "There is no card hoax-99."
     assert violation.detail == {"cards": ["hoax-99", "moon-1"]}
 
 
-def test_r33_8_a_card_that_is_known_in_part_only() -> None:
+def test_r33_8_a_card_that_is_only_partly_known_is_not_available() -> None:
     assert messages(deck(*GUESTS[:3], "hyla-piplox")) == ["Piplox is not available yet."]
 
 
-def test_r33_9_all_is_said_at_once_and_each_kind_once() -> None:
+def test_r33_9_all_violations_are_reported_together_and_each_code_once() -> None:
     worst = DeckList(
         leader="vulca-00",
         inquisitor="vulca-01",
@@ -152,7 +152,7 @@ def test_a_deck_list_is_plain_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("listed", "complaint"),
+    ("listed", "error"),
     [
         ({"leader": "hoax-00"}, "missing required field `cards`"),
         ({"cards": [], "leeder": "hoax-00"}, "unknown field `leeder`"),
@@ -162,9 +162,7 @@ def test_a_deck_list_is_plain_json() -> None:
         ({"cards": "hoax-01"}, "Expected `array`, got `str` - at `$.cards`"),
     ],
 )
-def test_what_is_no_deck_list_is_refused_with_the_place(
-    listed: dict[str, Any], complaint: str
-) -> None:
+def test_an_invalid_deck_list_is_refused_with_its_path(listed: dict[str, Any], error: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refusal:
         StrictDecoder(DeckList).decode(msgspec.json.encode(listed))
-    assert complaint in str(refusal.value)
+    assert error in str(refusal.value)

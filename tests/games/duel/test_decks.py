@@ -1,4 +1,4 @@
-"""The nine decks of the box."""
+"""The nine preset decks."""
 
 from collections import Counter
 from typing import get_args
@@ -38,7 +38,7 @@ def test_every_deck_is_legal(deck: DeckList) -> None:
 
 
 def test_every_card_of_the_box_is_in_exactly_one_deck() -> None:
-    """The nine decks were sold as they are: together they are every card but the later sets."""
+    """Together the nine decks hold every card except those of later sets."""
     dealt = Counter(card for deck in DECKS.values() for card in (deck.leader, *deck.cards))
     assert dealt == Counter(card.id for card in CARDS.values() if card.set is None)
 
@@ -47,7 +47,7 @@ def test_moons_on_cards_of_other_peoples() -> None:
     assert {people: foreign_moons(deck) for people, deck in DECKS.items()} == FOREIGN_MOONS
 
 
-def test_each_deck_but_the_last_takes_in_three_strangers_and_a_mutant() -> None:
+def test_each_deck_except_buka_has_three_foreign_cards_and_a_mutant() -> None:
     for people, deck in DECKS.items():
         guests = [CARDS[card] for card in deck.cards if CARDS[card].people != people]
         mutants = [card for card in guests if card.people == "mutant"]

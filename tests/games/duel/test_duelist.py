@@ -1,4 +1,4 @@
-"""The duelist plays sensibly: it beats chance with the same cards, and never lies."""
+"""The duelist bot beats random play with the same cards, and bluffs only honestly."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -21,14 +21,14 @@ NINE_IN_TEN = 9 * GAMES_PER_SEAT * 2 // 10
 
 
 def played(deck: People, bots: tuple[Bot, Bot], seed: str) -> Iterator[tuple[AnyCommit, Position]]:
-    """One game with the same deck on both sides: no match in which luck evens out."""
+    """Play a single game, not a match, with the same deck on both sides."""
     options = DuelOptions((deck, deck), crystals_to_win=1)
     players = (("Amber", bots[0]), ("Basalt", bots[1]))
     return play_out(Playout(DUEL, options, players, seed, "mirrored"))
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_it_beats_chance_nine_times_in_ten_with_mirrored_decks(deck: People) -> None:
+def test_it_beats_random_play_nine_times_in_ten_with_the_same_deck(deck: People) -> None:
     won = 0
     for seat, number in product((0, 1), range(GAMES_PER_SEAT)):
         bots = (duelist_bot, random_bot) if seat == 0 else (random_bot, duelist_bot)
@@ -38,7 +38,7 @@ def test_it_beats_chance_nine_times_in_ten_with_mirrored_decks(deck: People) -> 
     assert won >= NINE_IN_TEN
 
 
-def test_it_bluffs_and_only_honestly() -> None:
+def test_it_bluffs_only_honestly() -> None:
     bluffs = 0
     for number in range(4):
         before: Position | None = None
@@ -55,6 +55,6 @@ def test_it_bluffs_and_only_honestly() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_it_finds_a_way_on_and_does_not_give_a_game_away(deck: People) -> None:
+def test_it_never_concedes(deck: People) -> None:
     for commit, _ in played(deck, (duelist_bot, duelist_bot), f"way on/{deck}"):
         assert not isinstance(commit.command.action, Concede)

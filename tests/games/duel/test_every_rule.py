@@ -9,13 +9,13 @@ ROOT = Path(__file__).parents[3]
 
 
 def rules_of_the_book() -> set[str]:
-    """`R4.3`, wherever it stands at the head of a rule."""
+    """Return the numbers (`R4.3`) that begin a rule."""
     book = (ROOT / "docs" / "rules" / "duel.md").read_text()
     return set(re.findall(r"^(?:\| )?(R\d+\.\d+) ", book, re.MULTILINE))
 
 
 def rules_cited() -> set[str]:
-    """`test_r4_3_...` cites R4.3, and a scenario says which rules it shows."""
+    """`test_r4_3_...` cites R4.3, and a scenario lists its rules."""
     cited = {rule for scenario in scenarios() for rule in scenario.rules}
     for path in (ROOT / "tests" / "games" / "duel").glob("test_*.py"):
         for chapter, number in re.findall(r"def test_r(\d+)_(\d+)_", path.read_text()):

@@ -1,4 +1,4 @@
-"""Every number that is shown has its reasons, and they lead to what the rules count."""
+"""Figures give reasons for every number, and the reasons lead to what the rules count."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def _follow(value: list[int], reasons: tuple[Reason, ...]) -> None:
             value[at] = value[at] if after is None else after
 
 
-def test_r20_in_every_scenario_the_reasons_lead_to_the_power() -> None:
+def test_r20_reasons_lead_to_the_power_in_every_scenario() -> None:
     reasons = 0
     for scenario in scenarios():
         if scenario.match:
@@ -74,7 +74,7 @@ def test_r20_in_every_scenario_the_reasons_lead_to_the_power() -> None:
 @pytest.mark.parametrize(
     "decks", [("pillar", "khind"), ("buka", "hoax"), ("aqua", "flit"), ("mimix", "terrah")]
 )
-def test_r20_in_every_position_of_a_game_the_reasons_lead_to_the_power(decks: Any) -> None:
+def test_r20_reasons_lead_to_the_power_in_every_position_of_a_game(decks: Any) -> None:
     options = DuelOptions(decks, crystals_to_win=1)
     players = (("Amber", bold_bot), ("Basalt", bold_bot))
     for _, at in play_out(Playout(DUEL, options, players, "figures", "figures")):
@@ -84,7 +84,7 @@ def test_r20_in_every_position_of_a_game_the_reasons_lead_to_the_power(decks: An
             assert tables.figures(DUEL, at.table) == figures(at.table.play)
 
 
-def given(**sides: Any) -> tuple[SeatFigures, SeatFigures]:
+def fight_figures(**sides: Any) -> tuple[SeatFigures, SeatFigures]:
     state = position(
         {"turn": "A", "phase": "booster_support", "fight_started": True, "element": "fire"} | sides
     )
@@ -98,8 +98,8 @@ def line_of(seat: SeatFigures, card: str) -> PowerLine:
     return line
 
 
-def test_r19_2_a_card_that_is_ignored_counts_nothing_and_who_ignores_it_is_named() -> None:
-    mine, theirs = given(
+def test_r19_2_an_ignored_card_counts_nothing_and_names_the_ignoring_card() -> None:
+    mine, theirs = fight_figures(
         A={"combat_active": ["vulca-05"], "support": ["hoax-21"]},
         B={"combat_active": ["flit-08"]},
     )
@@ -113,12 +113,12 @@ def test_r19_2_a_card_that_is_ignored_counts_nothing_and_who_ignores_it_is_named
     assert theirs.cards[0].text_works is True
 
 
-def test_r25_4_bluffs_are_told_by_their_handles_and_may_be_ignored() -> None:
-    mine, _ = given(A={"combat_active": ["buka-21"], "bluffs": ["buka-07"]})
+def test_r25_4_bluffs_are_listed_by_handle_and_may_be_ignored() -> None:
+    mine, _ = fight_figures(A={"combat_active": ["buka-21"], "bluffs": ["buka-07"]})
     bluff = line_of(mine, "facedown-1")
     assert (bluff.kind, bluff.printed_fire, bluff.printed_earth) == ("bluff", 2, 2)
     assert bluff.reasons == (Reason("buka-21", 0, "raised_to", 4, 4),)
-    mine, _ = given(
+    mine, _ = fight_figures(
         A={"combat_active": ["buka-21"], "bluffs": ["buka-07"]}, B={"combat_active": ["flit-08"]}
     )
     bluff = line_of(mine, "facedown-1")
@@ -126,8 +126,8 @@ def test_r25_4_bluffs_are_told_by_their_handles_and_may_be_ignored() -> None:
     assert mine.bluffs_ignored
 
 
-def test_r20_1_a_zeroed_number_is_multiplied_in_vain_and_a_safe_card_keeps_its_own() -> None:
-    mine, _ = given(
+def test_r20_1_a_zeroed_number_stays_0_and_a_protected_card_keeps_its_own() -> None:
+    mine, _ = fight_figures(
         A={"combat_active": ["vulca-05", "aqua-02", "pillar-21"]}, B={"combat_active": ["khind-01"]}
     )
     zeroed = line_of(mine, "vulca-05")
@@ -139,8 +139,8 @@ def test_r20_1_a_zeroed_number_is_multiplied_in_vain_and_a_safe_card_keeps_its_o
     assert mine.fire == 10
 
 
-def test_r21_5_a_target_that_was_chosen_is_not_told_as_the_best() -> None:
-    mine, _ = given(
+def test_r21_5_a_chosen_target_is_not_marked_as_the_best() -> None:
+    mine, _ = fight_figures(
         A={
             "combat_active": ["vulca-05", "vulca-01", "pillar-21"],
             "targets": {"pillar-21": "vulca-05"},
@@ -150,23 +150,23 @@ def test_r21_5_a_target_that_was_chosen_is_not_told_as_the_best() -> None:
     assert (mine.fire, mine.highest_fire) == (17, 19)
 
 
-def test_r20_2_and_r20_3_texts_are_told_in_the_order_in_which_they_work() -> None:
-    mine, _ = given(A={"combat_active": ["vulca-05", "khind-14", "pillar-22"]})
+def test_r20_2_and_r20_3_texts_are_listed_in_the_order_in_which_they_work() -> None:
+    mine, _ = fight_figures(A={"combat_active": ["vulca-05", "khind-14", "pillar-22"]})
     assert line_of(mine, "vulca-05").reasons == (
         Reason("pillar-22", 0, "raised_to_sum", 6, 6, best=True),
         Reason("khind-14", 0, "multiplied", 12, 12),
     )
 
 
-def test_r20_6_what_lifts_the_whole_power_is_told_apart_from_the_cards() -> None:
-    mine, _ = given(A={"combat_active": ["vulca-05", "vulca-20"]})
+def test_r20_6_texts_that_raise_the_whole_power_are_listed_separately() -> None:
+    mine, _ = fight_figures(A={"combat_active": ["vulca-05", "vulca-20"]})
     assert mine.raised == (Reason("vulca-20", 0, "raised_power", 6, 6),)
     assert (mine.fire, mine.earth) == (6, 6)
-    mine, _ = given(A={"combat_active": ["vulca-01", "vulca-20"]})
+    mine, _ = fight_figures(A={"combat_active": ["vulca-01", "vulca-20"]})
     assert mine.raised == (Reason("vulca-20", 0, "raised_power", None, 6),)
 
 
-def test_r10_4_what_is_to_be_reached_is_the_power_as_it_stands() -> None:
+def test_r10_4_the_power_to_reach_is_the_opponents_present_power() -> None:
     state = position(
         {
             "turn": "A",
@@ -185,10 +185,10 @@ def test_r10_4_what_is_to_be_reached_is_the_power_as_it_stands() -> None:
     assert figures(before).seats[0].reward is None
 
 
-def test_r13_3_what_a_retreat_gives_is_told_and_whether_it_wins() -> None:
+def test_r13_3_figures_show_the_reward_of_a_retreat_and_whether_it_wins() -> None:
     many = ["vulca-01", "vulca-03", "vulca-04", "vulca-05", "vulca-06", "hoax-10"]
-    mine, theirs = given(A={"combat_active": ["vulca-07"]}, B={"combat_active": many})
+    mine, theirs = fight_figures(A={"combat_active": ["vulca-07"]}, B={"combat_active": many})
     assert (mine.reward, theirs.reward, theirs.wins_game) == (1, 3, False)
-    _, theirs = given(B={"combat_active": many}, dragons={"A": 0, "B": 1})
+    _, theirs = fight_figures(B={"combat_active": many}, dragons={"A": 0, "B": 1})
     assert theirs.wins_game
     assert theirs.crystals == 2

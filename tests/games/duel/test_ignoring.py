@@ -1,4 +1,4 @@
-"""Which ignoring texts are in force: our general way against R19.10, read out card by card."""
+"""Which ignoring texts are in force: the algorithm compared with R19.10, card by card."""
 
 from itertools import combinations, product
 
@@ -16,7 +16,7 @@ SUBSETS = [set(cards) for size in range(5) for cards in combinations(LASTING, si
 
 
 def by_the_book(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], set[str]]:
-    """R19.10 from (a) to (f). Only the first player can have Enthrall: it is a text of a turn."""
+    """R19.10 (a) to (f). Only the first player can have Enthrall: it lasts for one turn."""
     sides = (own, other)
 
     def gas(seat: int, *, enthrall: bool) -> bool:
@@ -59,12 +59,12 @@ def by_the_book(own: set[str], other: set[str], enthralled: bool) -> tuple[set[s
     return working_texts[0], working_texts[1]
 
 
-def ours(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], set[str]]:
-    lying = [(0, card) for card in own] + [(1, card) for card in other]
+def computed(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], set[str]]:
+    active = [(0, card) for card in own] + [(1, card) for card in other]
     if enthralled:
-        lying.append((0, ENTHRALL))
+        active.append((0, ENTHRALL))
     texts = []
-    for seat, card in lying:
+    for seat, card in active:
         effect = CARDS[card].effect
         assert isinstance(effect, Ignore)
         texts.append(IgnoringText(seat, card, effect))
@@ -73,9 +73,9 @@ def ours(own: set[str], other: set[str], enthralled: bool) -> tuple[set[str], se
     return mine, theirs
 
 
-def test_r19_10_every_few_ignoring_texts_against_every_few_others() -> None:
+def test_r19_10_all_small_sets_of_ignoring_texts_against_each_other() -> None:
     assert len(LASTING) == 8
     for own, other in product(SUBSETS, SUBSETS):
         for enthralled in (False, True):
             expected = by_the_book(own, other, enthralled)
-            assert ours(own, other, enthralled) == expected, (own, other, enthralled)
+            assert computed(own, other, enthralled) == expected, (own, other, enthralled)

@@ -12,7 +12,7 @@ from schemas.duel_pieces import DuelCard
 from schemas.duel_terms import People
 
 
-def test_every_card_is_told_as_it_is_printed() -> None:
+def test_every_card_is_published_as_it_is_printed() -> None:
     assert [piece.id for piece in PIECES.cards] == list(CARDS)
     for piece in PIECES.cards:
         card = CARDS[piece.id]
@@ -23,13 +23,13 @@ def test_every_card_is_told_as_it_is_printed() -> None:
         assert WORDS[piece.id] == {"en": piece.name, "de": piece.name_de}
 
 
-def test_r33_2_what_leaders_say_about_decks_is_told_in_numbers() -> None:
+def test_r33_2_leaders_have_deck_limits() -> None:
     for piece in PIECES.cards:
         assert (piece.limits is not None) == (piece.type == "leader")
         assert piece.limits in (None, PIECES.limits)
 
 
-def test_every_people_has_a_deck_that_may_be_played_with() -> None:
+def test_every_people_has_a_legal_preset_deck() -> None:
     assert [preset.people for preset in PIECES.decks] == list(get_args(People))
     leaders = {piece.id: piece.people for piece in PIECES.cards if piece.type == "leader"}
     for preset in PIECES.decks:
@@ -38,7 +38,7 @@ def test_every_people_has_a_deck_that_may_be_played_with() -> None:
         assert leaders[preset.deck.leader or ""] == preset.people
 
 
-def test_r33_3_one_copy_more_than_is_said_is_too_many() -> None:
+def test_r33_3_one_copy_more_than_the_published_maximum_is_too_many() -> None:
     deck = PIECES.decks[0].deck
     repeated = (deck.cards[0],) * PIECES.copies_max
     codes = [v.code for v in violations(replace(deck, cards=(*repeated, *deck.cards[1:])))]

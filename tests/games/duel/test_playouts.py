@@ -1,4 +1,4 @@
-"""Whole games between all decks: nothing is lost, nothing gets stuck."""
+"""Whole games between all decks: no law is broken, and every game ends."""
 
 import os
 from itertools import count
@@ -15,7 +15,7 @@ from schemas.duel_terms import People
 from tests.games.duel.bold import bold_bot
 
 OPENING_COMMANDS = 4
-"""Opening the table, taking two seats and starting are no decisions of the game."""
+"""Opening the table, taking two seats and starting are not decisions of the game."""
 LONG_DECISIONS = int(os.environ.get("LONG_DECISIONS", "1"))
 
 
@@ -53,7 +53,7 @@ def test_random_decisions_never_fail_and_every_game_ends(own: People) -> None:
             decisions += position.seq - OPENING_COMMANDS
 
 
-def test_a_whole_match_with_reserves_is_played_until_somebody_has_five_crystals() -> None:
+def test_a_match_with_reserves_ends_when_a_seat_has_five_crystals() -> None:
     options = DuelOptions(("vulca", "hoax"), reserves=(("flit",), ("aqua", "khind")))
     players = (("Amber", duelist_bot), ("Basalt", duelist_bot))
     *_, (_, position) = play_out(Playout(DUEL, options, players, "match", "match"))

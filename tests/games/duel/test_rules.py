@@ -1,4 +1,4 @@
-"""Rules that no scenario shows: about the match, the events, chance and the pool of cards."""
+"""Rules without a scenario: the match, events, chance and the card pool."""
 
 from collections import Counter
 from typing import Any, get_args
@@ -42,12 +42,12 @@ from tests.games.duel.scenarios import DICE, position
 FIGHT = {"turn": "A", "fight_started": True, "element": "fire"}
 
 
-def begun(options: DuelOptions, text: str = "rules") -> tuple[tuple[Any, ...], DuelState]:
+def started(options: DuelOptions, text: str = "rules") -> tuple[tuple[Any, ...], DuelState]:
     return DUEL.setup(DUEL.initial(options), Dice.of_text(text))
 
 
 def test_r1_2_a_card_stays_in_the_zones_of_its_player() -> None:
-    _, state = begun(DuelOptions())
+    _, state = started(DuelOptions())
     other = replace(state.sides[1], hand=(*state.sides[1].hand, state.sides[0].hand[0]))
     assert DUEL.broken_laws(state) == ()
     assert DUEL.broken_laws(replace(state, sides=(state.sides[0], other))) != ()
@@ -62,23 +62,27 @@ def test_r1_11_dragons_have_no_identity() -> None:
     assert state.dragons == 2
 
 
-def test_r1_12_crystals_are_kept_from_game_to_game() -> None:
-    _, state = begun(DuelOptions())
+def test_r1_12_a_match_starts_without_crystals() -> None:
+    _, state = started(DuelOptions())
     assert [side.crystals for side in state.sides] == [0, 0]
 
 
-def test_r1_14_the_same_dice_give_the_same_shuffles_and_others_others() -> None:
+def test_r1_14_the_same_dice_give_the_same_shuffles_and_other_dice_others() -> None:
     orders = [
-        [event.order for event in begun(DuelOptions(), text)[0] if isinstance(event, DeckShuffled)]
+        [
+            event.order
+            for event in started(DuelOptions(), text)[0]
+            if isinstance(event, DeckShuffled)
+        ]
         for text in ("one", "one", "other")
     ]
     assert orders[0] == orders[1] != orders[2]
     assert all(len(order) == 30 for order in orders[0])
 
 
-def test_r1_14_a_blind_pick_is_drawn_from_a_stream_of_its_own() -> None:
-    given = {"A": {"hand": ["hoax-17"]}, "B": {"hand": [f"vulca-{n:02}" for n in range(1, 9)]}}
-    state = position(FIGHT | {"phase": "character"} | given)
+def test_r1_14_a_blind_pick_has_its_own_dice_stream() -> None:
+    sides = {"A": {"hand": ["hoax-17"]}, "B": {"hand": [f"vulca-{n:02}" for n in range(1, 9)]}}
+    state = position(FIGHT | {"phase": "character"} | sides)
     picked: Counter[str] = Counter()
     for number in range(60):
         dice = Dice.of_text(f"blind/{number}")
@@ -88,14 +92,14 @@ def test_r1_14_a_blind_pick_is_drawn_from_a_stream_of_its_own() -> None:
     assert len(picked) == 8
 
 
-def test_r2_1_leaders_lie_open_at_the_beginning() -> None:
-    events, _ = begun(DuelOptions(("aqua", "flit")))
+def test_r2_1_leaders_are_open_from_the_beginning() -> None:
+    events, _ = started(DuelOptions(("aqua", "flit")))
     assert isinstance(events[0], DuelBegan)
     assert events[0].leaders == ("aqua-00", "flit-00")
 
 
-def test_r2_5_how_many_cards_the_other_exchanges_is_told_when_both_have_chosen() -> None:
-    _, state = begun(DuelOptions())
+def test_r2_5_the_exchange_is_hidden_until_both_have_chosen() -> None:
+    _, state = started(DuelOptions())
     exchange = Mulligan(HiddenCards(state.sides[0].hand[:2]))
     events, state = DUEL.decide(state, 0, exchange, DICE)
     assert redact(events[0], 1).exchange is None
@@ -105,9 +109,9 @@ def test_r2_5_how_many_cards_the_other_exchanges_is_told_when_both_have_chosen()
     assert state.stage == "turn"
 
 
-def test_r3_7_moments_follow_each_other_in_the_order_of_the_phases() -> None:
-    given = {"A": {"hand": ["vulca-05"]}, "B": {"hand": ["hoax-01"]}}
-    state = position({"turn": "A", "phase": "turn_start", "fight_started": False} | given)
+def test_r3_7_a_turn_goes_through_its_phases_in_order() -> None:
+    sides = {"A": {"hand": ["vulca-05"]}, "B": {"hand": ["hoax-01"]}}
+    state = position({"turn": "A", "phase": "turn_start", "fight_started": False} | sides)
     events, state = DUEL.decide(state, 0, PlayCard("vulca-05"), DICE)
     more, _ = DUEL.decide(state, 0, AnnouncePower("fire"), DICE)
     phases = [e.phase for e in (*events, *more) if isinstance(e, PhaseEntered)]
@@ -115,9 +119,9 @@ def test_r3_7_moments_follow_each_other_in_the_order_of_the_phases() -> None:
     assert [type(e) for e in more[-2:]] == [TurnEnded, TurnBegan]
 
 
-def test_r16_3_between_games_another_prepared_deck_may_be_chosen() -> None:
+def test_r16_3_a_seat_with_reserves_may_choose_another_deck() -> None:
     options = DuelOptions(("vulca", "hoax"), reserves=(("flit", "aqua"), ()))
-    _, state = begun(options)
+    _, state = started(options)
     assert DUEL.to_act(state) == (0,)
     assert DUEL.legal(state, 0) == (ChooseDeck(0), ChooseDeck(1), ChooseDeck(2))
     events, state = DUEL.decide(state, 0, ChooseDeck(2), DICE)
@@ -128,7 +132,7 @@ def test_r16_3_between_games_another_prepared_deck_may_be_chosen() -> None:
 
 def test_r16_3_leaders_are_revealed_at_the_same_time() -> None:
     options = DuelOptions(("vulca", "hoax"), reserves=(("flit",), ("aqua",)))
-    _, state = begun(options)
+    _, state = started(options)
     assert DUEL.to_act(state) == (0, 1)
     events, state = DUEL.decide(state, 0, ChooseDeck(1), DICE)
     assert [redact(event, 1).deck for event in events] == [None]
@@ -144,36 +148,36 @@ def test_r16_3_leaders_are_revealed_at_the_same_time() -> None:
     assert DUEL.broken_laws(state) == ()
 
 
-def test_r17_10_it_can_be_asked_whether_an_action_would_bring_news() -> None:
-    given = {
+def test_r17_10_clients_can_check_whether_an_action_brings_news() -> None:
+    sides = {
         "A": {"hand": ["pillar-08", "pillar-27", "vulca-18"]},
         "B": {"combat_active": ["hoax-09"], "hand": ["hoax-02"]},
     }
-    state = position(FIGHT | {"phase": "booster_support"} | given)
+    state = position(FIGHT | {"phase": "booster_support"} | sides)
     assert brings_news(state, 0, PlayCard("pillar-27"), DICE)
     assert not brings_news(state, 0, PlayCard("vulca-18"), DICE)
 
 
 def test_r18_1_a_card_is_put_down_then_covers_then_works() -> None:
-    given = {
+    sides = {
         "A": {"combat_active": ["vulca-13"], "hand": ["vulca-05"]},
         "B": {"combat_active": ["hoax-09"]},
     }
-    state = position(FIGHT | {"phase": "character"} | given)
+    state = position(FIGHT | {"phase": "character"} | sides)
     events, _ = DUEL.decide(state, 0, PlayCard("vulca-05"), DICE)
     assert [type(event) for event in events] == [CardPutDown, CombatCovered, CardActivated]
 
 
 def test_r21_5_a_choice_is_lost_when_its_text_is_ignored() -> None:
     chosen = {"combat_active": ["mimix-05", "mimix-06", "vulca-21"]}
-    given = {"A": {"hand": ["flit-09"]}, "B": chosen | {"targets": {"vulca-21": "mimix-06"}}}
-    state = position(FIGHT | {"phase": "character"} | given)
+    sides = {"A": {"hand": ["flit-09"]}, "B": chosen | {"targets": {"vulca-21": "mimix-06"}}}
+    state = position(FIGHT | {"phase": "character"} | sides)
     _, after = DUEL.decide(state, 0, PlayCard("flit-09"), DICE)
     assert len(state.sides[1].choices) == 1
     assert after.sides[1].choices == ()
 
 
-def test_r22_25_every_icon_shown_is_one_that_the_rules_speak_of() -> None:
+def test_r22_25_cards_show_three_kinds_of_bluff_icons() -> None:
     shown = {icon for card in CARDS.values() for icon in card.icons}
     assert {icon for icon in shown if icon.startswith("bluff_")} == {
         "bluff_fire",
@@ -195,21 +199,21 @@ def test_r33_10_a_table_is_not_opened_with_a_bad_deck() -> None:
         DUEL.seats(DuelOptions(reserves=((), (DeckList(leader="hoax-00", cards=("hoax-01",)),))))
 
 
-def test_r34_5_when_the_match_is_over_everything_is_open() -> None:
-    _, state = begun(DuelOptions(mulligan=False))
+def test_r34_5_everything_is_visible_when_the_match_is_over() -> None:
+    _, state = started(DuelOptions(mulligan=False))
     hidden: Any = redact(state, 1)
     assert hidden.sides[0].hand == 6
     assert redact(state, 1, over=True) == state
 
 
-def test_answers_of_many_cards_may_name_any_of_them() -> None:
-    """Of a free choice among many cards not every set is listed, but every set is accepted."""
+def test_unlisted_sets_of_many_cards_are_accepted() -> None:
+    """With many cards to choose from not every set is listed, but every set is accepted."""
     hand = [f"vulca-{n:02}" for n in range(1, 14)]
-    given = {"A": {"hand": ["aqua-11", *hand]}, "B": {"combat_active": ["hoax-09"]}}
-    state = position(FIGHT | {"phase": "character"} | given)
-    _, asked = DUEL.decide(state, 0, PlayCard("aqua-11"), DICE)
-    assert len(DUEL.legal(asked, 0)) == 1 + 13 + 1
-    _, after = DUEL.decide(asked, 0, ChooseCards(tuple(hand[3:8])), DICE)
+    sides = {"A": {"hand": ["aqua-11", *hand]}, "B": {"combat_active": ["hoax-09"]}}
+    state = position(FIGHT | {"phase": "character"} | sides)
+    _, pending = DUEL.decide(state, 0, PlayCard("aqua-11"), DICE)
+    assert len(DUEL.legal(pending, 0)) == 1 + 13 + 1
+    _, after = DUEL.decide(pending, 0, ChooseCards(tuple(hand[3:8])), DICE)
     assert len(after.sides[0].hand) == 8
 
 

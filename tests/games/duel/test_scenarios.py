@@ -28,7 +28,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 @pytest.mark.parametrize("scenario", MATCHES, ids=lambda scenario: scenario.id)
 def test_match(scenario: Scenario) -> None:
-    """A game ends with these crystals: is the match over, and who starts the next game?"""
+    """Check whether the match is over after a game, and who starts the next game."""
     match, then = scenario.match, scenario.then
     state = position({"turn": "A", "phase": "action"})
     state = replace(

@@ -1,9 +1,8 @@
-"""No viewer learns what it must not know.
+"""No viewer receives hidden information.
 
-Two worlds are played with the same commands; they differ in two cards of a shuffled draw deck. For
-as long as the owner has drawn neither of them, and for everyone else as long as neither was laid
-open, every byte for that viewer must be the same: commits, views, figures, legal actions,
-refusals.
+Two worlds are played with the same commands; they differ in two cards of a shuffled draw deck.
+Until the owner draws one of them, and for everyone else until one of them is revealed, every byte
+for that viewer must be the same: commits, views, figures, legal actions, refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,10 +54,10 @@ T = TypeVar("T")
 SHUFFLES = 3
 SWAPS_PER_SHUFFLE = 8
 SOON = 10
-"""Places of a deck that are drawn early in a game."""
+"""This many cards of a deck are drawn early in a game."""
 
 History = list[tuple[AnyCommit, Position]]
-OPENING = (
+REVEALING = (
     CardPutDown,
     CardCancelled,
     CardActivated,
@@ -73,7 +72,7 @@ OPENING = (
     BluffsCalled,
     HandRevealed,
 )
-"""Events that show cards to everyone. No other may."""
+"""Events that show cards to everyone. No other event may."""
 PROBES = (
     Retreat(),
     DeclineFight(("vulca-05",)),
@@ -85,7 +84,7 @@ PROBES = (
 
 
 class SwappedDice(Dice):
-    """The table's dice, with two cards of one shuffle in each other's place."""
+    """The table's dice, with two cards of one shuffle swapped."""
 
     def __init__(self, dice: Dice, label: str, swap: tuple[int, int]) -> None:
         super().__init__(lambda: dice._key)
@@ -105,7 +104,7 @@ class Shuffle(Struct):
     seat: int
     cards: tuple[str, ...]
     at: int
-    """The commit it belongs to."""
+    """The index of its commit in the history."""
 
 
 def shuffles_of(history: History) -> list[Shuffle]:
@@ -132,13 +131,13 @@ def swaps(shuffle: Shuffle, pick: Any) -> Iterator[tuple[int, int]]:
 
 
 def other_world(history: History) -> Iterator[tuple[AnyCommit, AnyTable]]:
-    """The same commands with other dice, for as long as they are possible."""
+    """Yield the game with the same commands and the patched dice, while they are legal."""
     table: AnyTable | None = None
     seed = history[0][0].events[0].seed
     for commit, _ in history:
-        cause = commit.command
+        command = commit.command
         try:
-            events, table = tables.decide(DUEL, table, cause.seat, cause.action, seed)
+            events, table = tables.decide(DUEL, table, command.seat, command.action, seed)
         except IllegalActionError:
             return
         yield replace(commit, events=events), table
@@ -149,12 +148,12 @@ def cards_in(event: Any) -> set[str]:
     return named - {None}
 
 
-def laid_open(commit: AnyCommit, seat: int) -> set[str]:
-    """Cards of the seat that everyone sees from now on."""
+def revealed(commit: AnyCommit, seat: int) -> set[str]:
+    """Return cards of the seat that everyone sees from now on."""
     return {
         card
         for event in commit.events
-        if isinstance(event, OPENING) and _owner(event) == seat
+        if isinstance(event, REVEALING) and _owner(event) == seat
         for card in cards_in(event)
     }
 
@@ -173,7 +172,7 @@ def drawn(commit: AnyCommit, seat: int) -> set[str]:
 
 
 def shown_to(commit: AnyCommit, table: AnyTable, viewer: Viewer) -> list[bytes]:
-    """Every byte that a viewer can get out of this moment."""
+    """Every byte that a viewer can receive at this point."""
     shown = [
         canonical(redact_commit(commit, viewer, over=False)),
         canonical(tables.view(table, viewer)),
@@ -196,7 +195,7 @@ def refusal(table: AnyTable, seat: int, action: Any) -> bytes:
 @pytest.mark.parametrize(
     "decks", [("buka", "pillar"), ("pillar", "buka"), ("hoax", "mimix"), ("aqua", "khind")]
 )
-def test_r34_3_what_a_viewer_is_told_depends_only_on_what_it_may_know(
+def test_r34_3_what_a_viewer_receives_does_not_depend_on_hidden_cards(
     decks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = DuelOptions(decks, interventions=decks[0] == "hoax", crystals_to_win=1)
@@ -229,7 +228,7 @@ def test_r34_3_what_a_viewer_is_told_depends_only_on_what_it_may_know(
                 for world in (commit, other_commit):
                     if swapped & drawn(world, shuffle.seat):
                         known.add(shuffle.seat)
-                    if swapped & laid_open(world, shuffle.seat):
+                    if swapped & revealed(world, shuffle.seat):
                         known.update(viewers)
                 for viewer in viewers:
                     if viewer not in known:
@@ -239,7 +238,7 @@ def test_r34_3_what_a_viewer_is_told_depends_only_on_what_it_may_know(
     assert min(compared.values()) > 50
 
 
-def test_r25_8_a_bluff_has_a_handle_and_its_face_is_its_owners() -> None:
+def test_r25_8_a_bluff_has_a_handle_and_only_its_owner_sees_its_face() -> None:
     options = DuelOptions(("buka", "buka"), crystals_to_win=1)
     players = tuple((f"player {seat}", bold_bot) for seat in range(2))
     history = list(play_out(Playout(DUEL, options, players, "bluffs", "bluffs")))
