@@ -1,5 +1,5 @@
 # Every target works in a fresh clone. Stamp files make sure that .venv and the browser client are built
-# once, and again only when their sources change.
+# only once, and again when their sources change.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -18,7 +18,7 @@ WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT := web/dist/.built
 WEB_SOURCES = $(shell find web/src web/public schemas/json -type f) schemas/openapi.json web/index.html \
 	$(wildcard web/*.json web/*.ts web/*.js)
-# `fit`, or the reason why not.
+# `fit` if Node.js is new enough, otherwise the reason why it is not.
 NODE = $(shell command -v node >/dev/null && command -v npm >/dev/null || { echo "node or npm is not installed"; exit; }; \
 	node -e 'const v = process.version; console.log(parseInt(v.slice(1)) >= $(NODE_MIN) ? "fit" : "the installed version is " + v)')
 
@@ -28,7 +28,7 @@ WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) * 3 / 2 )))
 # Tests start hundreds of processes; bytecode on disk makes each start a third faster.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Passed on only when given: make run GAMES=50 PLAYERS=4 SPEED=20 ENGINES=2
+# Only options that are given are passed on: make run GAMES=50 PLAYERS=4 SPEED=20 ENGINES=2
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
@@ -37,7 +37,9 @@ RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYE
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
-	@echo "Options: run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; run, test, test-all, test-chaos, test-docker, bench and golden take ARGS."
+	@echo "Options, such as make run GAMES=50:"
+	@echo "  run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; test-long takes DECISIONS; lock takes UPGRADE."
+	@echo "  run, test, test-all, test-chaos, test-docker, test-long, bench and golden take ARGS: more arguments for the command."
 
 run: $(INSTALLED) web-if-possible ## Start the whole system with bots playing; you can join in the browser
 	@echo "==> starting the system with demo games"
@@ -51,7 +53,7 @@ web-if-possible:
 	@if [[ "$(NODE)" == fit ]]; then $(MAKE) --no-print-directory web; else \
 		echo "==> skipping the browser client: it needs Node.js $(NODE_MIN) or newer, and $(NODE)" >&2; fi
 
-test: $(INSTALLED) ## Run the quick tests (Python, then test-web); with ARGS, only pytest with these arguments
+test: $(INSTALLED) ## Run the quick tests: Python, then test-web; ARGS are passed to pytest and skip test-web
 	@echo "==> running the quick tests"
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
@@ -68,12 +70,12 @@ test-web: $(INSTALLED) $(WEB_BUILT) ## Test the browser client: components, then
 	@chromium=$$(web/e2e/chromium.sh) && echo "==> playing in $$chromium" && \
 		cd web && CHROMIUM=$$chromium npm run --silent e2e
 
-test-long: $(INSTALLED) ## Play a million random decisions of the card game, all decks against all
+test-long: $(INSTALLED) ## Play DECISIONS random decisions of the card game (1000000), every deck against every deck
 	@echo "==> playing $(or $(DECISIONS),1000000) random decisions of the card game"
 	@LONG_DECISIONS=$(or $(DECISIONS),1000000) $(BIN)/python -m pytest -n auto \
 		tests/games/duel/test_playouts.py -k random_decisions $(ARGS)
 
-test-chaos: $(INSTALLED) ## Kill, pause and restart a deployment under load, ROUNDS times (20)
+test-chaos: $(INSTALLED) ## Kill, pause and restart engines and server under load, ROUNDS times (20)
 	@echo "==> running the chaos tests, $(or $(ROUNDS),20) rounds"
 	@CHAOS_ROUNDS=$(or $(ROUNDS),20) CHAOS_PLAYERS=60 $(BIN)/python -m pytest tests/chaos -n 0 $(ARGS)
 
@@ -107,7 +109,7 @@ dashboards: $(INSTALLED) ## Regenerate the Grafana dashboards
 	@echo "==> generating the dashboards"
 	@$(BIN)/python deploy/grafana/generate.py
 
-bench: $(INSTALLED) ## Benchmark the rules and the engine
+bench: $(INSTALLED) ## Run the benchmarks; ARGS selects parts, such as ARGS=rules
 	@echo "==> running the benchmarks"
 	@$(BIN)/python -m bench $(ARGS)
 
@@ -129,7 +131,7 @@ format: $(INSTALLED) ## Format the code and apply safe fixes
 	@$(BIN)/ruff format .
 	@if [[ -d web/node_modules ]]; then cd web && npx prettier --write --log-level warn .; fi
 
-# No other target depends on it: versions change only on purpose.
+# No other target depends on this one: versions change only on purpose.
 lock: $(INSTALLED) ## Pin the dependencies again (UPGRADE=1 for newer versions)
 	@echo "==> pinning the dependencies into requirements.lock"
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe \

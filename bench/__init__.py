@@ -1,1 +1,1 @@
-"""Benchmarks: ratios to a baseline, measured within one run on one machine."""
+"""Benchmarks. Compare ratios within one run: absolute figures depend on the machine."""

@@ -1,6 +1,17 @@
-"""python -m bench [PART ...]: measure, print, and record in bench/results.md.
+"""python -m bench [PART ...]: run benchmarks, print the results and record them.
 
-Parts: rules, pipeline, latency, flatness, memory, sockets, browser. The default is all of them.
+Results go to bench/results.md. Without a PART, all parts run.
+
+Parts:
+rules      the rules alone: decide, list, commit, replay, audit
+pipeline   commands per second through the streams
+latency    time from a command to its outcome
+flatness   cost of a command as a history grows
+memory     memory of an idle table
+sockets    2,000 live connections
+browser    load time and frame times of the page
+
+python -m bench --help              print this text
 python -m bench --profile           profile the rules
 python -m bench --profile-engine    profile an engine
 python -m bench --profile-notifier  profile a notifier
@@ -30,23 +41,26 @@ PARTS: dict[str, Callable[[], list[str]]] = {
 
 
 def main(arguments: list[str]) -> int:
+    if arguments == ["--help"]:
+        print(__doc__)
+        return 0
     if len(arguments) == 1 and (profile := PROFILES.get(arguments[0])):
         profile()
         return 0
     if unknown := [argument for argument in arguments if argument not in PARTS]:
         print(
-            f"expected one of {', '.join(PROFILES)} or some of {', '.join(PARTS)}; "
-            f"got: {' '.join(unknown)}",
+            f"Unknown argument: {' '.join(unknown)}. "
+            f"Give parts ({', '.join(PARTS)}) or one of --help, {', '.join(PROFILES)}.",
             file=sys.stderr,
         )
         return 2
     all_reports: list[str] = []
     for part in arguments or PARTS:
-        print(f"measuring: {part} ...", file=sys.stderr)
+        print(f"==> measuring {part}", file=sys.stderr)
         all_reports += (reports := PARTS[part]())
         print("\n".join(reports))
     record_run(all_reports)
-    print("recorded in bench/results.md")
+    print("Recorded in bench/results.md.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Load time and frame times of the page, measured in a real browser (`web/bench/measure.ts`)."""
+"""Load time and frame times of the page in a real browser, measured by `web/bench/measure.ts`."""
 
 import subprocess
 from pathlib import Path
@@ -47,8 +47,8 @@ def run() -> list[str]:
     frames = measured.frames
     return [
         report(
-            f"The page on a processor {measured.slower} times slower, an empty cache: median of 5",
-            ("", "KiB over the wire", "ms until usable"),
+            f"The page, processor slowed down {measured.slower} times, empty cache: median of 5",
+            ("", "KiB transferred", "ms until usable"),
             [
                 (name, f"{load.transferred_kib:.1f}", f"{load.usable_ms:,.0f}")
                 for name, load in measured.loads.items()
@@ -67,7 +67,7 @@ def run() -> list[str]:
             below=True,
         ),
         report(
-            f"Frames while {frames.shown_commits} commits of a game of four are shown",
+            f"Frames while {frames.shown_commits} commits of a game with four players are shown",
             ("frames", "p99 ms", "longest ms", "over 50 ms", "tasks over 50 ms"),
             [
                 (

@@ -1,4 +1,4 @@
-"""The most that the server can take: pipelined XADDs of entries as big as commits."""
+"""The upper limit of the server: pipelined XADDs of entries as large as commits."""
 
 import time
 

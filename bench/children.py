@@ -1,4 +1,4 @@
-"""Measured processes: a server in its own folder, engines and hand-written loops."""
+"""The processes that are measured: a server in its own folder, engines and hand-written loops."""
 
 import contextlib
 import subprocess
@@ -24,10 +24,10 @@ START_SECONDS = 30.0
 STOP_SECONDS = 15.0
 SETTLE_SECONDS = 0.5
 RESPONSE_SECONDS_MAX = 60.0
-"""A disk shared with other processes can delay a server for long."""
+"""Long, because a disk shared with other processes can delay a server."""
 POLL_SECONDS = 0.02
 LOAD_COUNT = 1_000
-"""Commands written before their replies are read: enough to keep the server busy."""
+"""Number of commands written before their replies are read: enough to keep the server busy."""
 
 
 def report_cpu_time() -> None:
@@ -78,7 +78,7 @@ class Child:
 
 
 class Bench:
-    """A measured server, from the point of view of the measuring process."""
+    """The measured server, as seen by the measuring process."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -175,7 +175,7 @@ def pack_xadd(stream: str, field: bytes, value: bytes) -> bytes:
 
 
 def write_packed(client: Any, packed: list[bytes]) -> None:
-    """Send packed commands: packing them in the client would be measured too."""
+    """Send commands that are packed in advance, so that packing is not measured."""
     connection = client.connection_pool.get_connection()
     try:
         for first in range(0, len(packed), LOAD_COUNT):

@@ -1,4 +1,4 @@
-"""A game without rules, to measure the cost of a command without deciding."""
+"""A game without rules, to measure what a command costs apart from deciding it."""
 
 from typing import Any
 
@@ -90,6 +90,6 @@ EMPTY = Empty()
 
 
 def register_empty_rules() -> None:
-    """In a process that measures, and nowhere else."""
+    """Add the empty game to the registry. Call this only in benchmark processes."""
     registry.RULEBOOKS[EMPTY.game] = EMPTY
     registry._BY_RULES[EMPTY.rules] = EMPTY

@@ -1,7 +1,7 @@
-"""python -m bench.engine_process URL [--waitaof] [--profile FILE]: a measured engine.
+"""python -m bench.engine_process URL [--waitaof] [--profile FILE]: the engine that is measured.
 
-The real engine, with three additions: the seeds of recorded games, the game without rules, and a
-report of its CPU time.
+It is the real engine with three additions: the seeds of recorded games, the game without rules, and
+a report of its CPU time.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from bench.empty_rules import register_empty_rules
 from bench.recorded import SHARDS, table_seed
 from games.history import Position
 from services.engine import batch
-from services.engine.deciding import Decision, QueuedCommand, decide
+from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
 from services.engine.main import run_engine
 from services.runtime.event_log import AppendRequest, EventLog
 from services.runtime.keys import ShardKeys
@@ -24,7 +24,7 @@ from services.runtime.settings import Settings
 def use_recorded_seeds() -> None:
     def decide_with_recorded_seed(
         command: QueuedCommand, position: Position | None, arrived_at: int, at: int, _seed: str
-    ) -> Decision:
+    ) -> UnstoredOutcome:
         seed = "" if position else table_seed(command.table)
         return decide(command, position, arrived_at, at, seed)
 
@@ -32,7 +32,7 @@ def use_recorded_seeds() -> None:
 
 
 def wait_for_disk() -> None:
-    """Sync once a second, and wait for the disk after every append."""
+    """Make every append wait until its data is on disk (WAITAOF)."""
 
     append = EventLog.append
 

@@ -1,7 +1,7 @@
-"""Cost of a command as a history grows: tables of 500 commits, played side by side.
+"""Cost of a command as a history grows: tables with 500 commits, played at the same time.
 
-Compares the CPU time of engine and server together: on a busy machine, wall-clock time depends on
-other processes.
+The cost is the CPU time of engine and server together. On a busy machine, wall-clock time would
+depend on other processes.
 """
 
 import statistics
@@ -59,7 +59,7 @@ def _costs(recordings: tuple[Recording, ...], name: str) -> Costs:
         bench.load(commands)
         samples: list[tuple[int, float]] = []
         part = len(commands) // PARTS
-        # The engine starts when everything is queued, so that queueing is not part of the cost.
+        # The engine starts after everything is queued, so that queueing is not part of the cost.
         with pipeline.engine(bench) as child:
             while len(samples) <= PARTS:
                 done = bench.outcomes()

@@ -1,7 +1,7 @@
-"""python -m bench.hand_loop URL: a measured loop, written by hand.
+"""python -m bench.hand_loop URL: a hand-written loop, to compare the engine with.
 
-The reads, decisions and append script of the engine, on redis.asyncio alone: no FastStream,
-no ownership, no telemetry, no dead letters, no snapshots.
+It uses the engine's reads, decisions and append script with plain redis.asyncio: no FastStream, no
+ownership, no telemetry, no dead letters, no snapshots.
 """
 
 import asyncio

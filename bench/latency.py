@@ -1,4 +1,4 @@
-"""Time from sending a command to its outcome, at an even rate as from gateways."""
+"""Time from sending a command to its outcome, at a steady rate like that of gateways."""
 
 import asyncio
 import os
@@ -67,7 +67,7 @@ def percentile_cells(waits: Waits) -> list[str]:
 
 
 def _commands(count: int, name: str) -> list[LoadCommand]:
-    """Commands for as many tables as needed."""
+    """Return this many commands, for as many tables as needed."""
     city = record_city(pipeline.RECORDINGS, "builder", pipeline.COMMANDS_PER_TABLE)
     tables_per_shard = -(-count // (pipeline.COMMANDS_PER_TABLE * SHARDS))
     return commands_of(city, tables_per_shard, name)[:count]

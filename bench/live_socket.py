@@ -1,4 +1,4 @@
-"""A minimal WebSocket client, so that thousands of clients cost little next to what is measured."""
+"""A minimal WebSocket client: thousands of them must cost little compared with the notifier."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A round: queue commands, let engines process them, measure speed and cost."""
+"""A round of a benchmark: queue commands, let engines process them, measure speed and cost."""
 
 import statistics
 import time
@@ -30,7 +30,9 @@ def process_commands(bench: Bench, children: list[Child], commands: list[LoadCom
     deadline = time.monotonic() + ROUND_SECONDS_MAX
     while (done := bench.outcomes()) < len(commands):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{done} of {len(commands)} commands decided")
+            raise TimeoutError(
+                f"only {done} of {len(commands)} commands decided in {ROUND_SECONDS_MAX:g} s"
+            )
         time.sleep(POLL_SECONDS)
     seconds = bench.outcome_seconds()
     engine = sum(child.cpu_seconds() for child in children) - engine_before
@@ -50,7 +52,7 @@ def check_and_clear(bench: Bench, commands: list[LoadCommand]) -> None:
 def measure_in_turn(works: dict[str, Callable[[str], Run]], rounds: int) -> dict[str, Run]:
     """Measure each once per round, so that noise affects all alike; return the medians.
 
-    On a busy machine that takes too long, do fewer rounds.
+    After `SECONDS_MAX`, stop early, but do at least `ROUNDS_MIN` rounds.
     """
     runs_by_name: dict[str, list[Run]] = {name: [] for name in works}
     start = time.monotonic()

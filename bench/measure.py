@@ -1,4 +1,4 @@
-"""Measure on a noisy machine: rounds of all candidates in turn, the median of each."""
+"""Measure on a noisy machine: run all candidates in turn, repeat, and take the median of each."""
 
 import statistics
 import time

@@ -1,4 +1,4 @@
-"""Memory of an idle table in an engine."""
+"""Memory that an idle table takes in an engine."""
 
 import gc
 import tracemalloc

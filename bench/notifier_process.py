@@ -1,4 +1,4 @@
-"""python -m bench.notifier_process URL PORT [--profile FILE]: a measured notifier."""
+"""python -m bench.notifier_process URL PORT [--profile FILE]: the notifier that is measured."""
 
 import asyncio
 import cProfile

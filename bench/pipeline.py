@@ -1,7 +1,7 @@
 """Commands per second through the whole pipeline: queued, read, decided, appended, published.
 
-Measured in turn within one run: real and empty rules, the engine and a hand-written loop, each
-durability setting, and the most the server can take. Then one, two and three engines.
+One run measures in turn: real and empty rules, the engine and a hand-written loop, each durability
+setting, and the server's upper limit. Then it measures one, two and three engines.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ CEILING = "bare pipelined XADD"
 ALWAYS, EVERYSEC, NEVER = "appendfsync always", "appendfsync everysec", "appendfsync no"
 WAITAOF = "everysec + WAITAOF per batch"
 
-HEADER = ("", "per s", "to the first", "engine us", "server us")
+HEADER = ("", "per s", "to first row", "engine us", "server us")
 
 
 def engine(bench: Bench, *options: str) -> Child:
@@ -122,7 +122,8 @@ def _pipeline(runs: dict[str, Run]) -> list[str]:
             runs[EMPTY].per_second / runs[HAND_EMPTY].per_second,
             0.8,
         ),
-        f"By CPU of engine and server together: City to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
+        "By CPU time of engine and server together: "
+        f"City to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
         f"the engine to the hand-written loop {_cpu(runs, REAL, HAND_REAL):.2f} with City and "
         f"{_cpu(runs, EMPTY, HAND_EMPTY):.2f} with empty rules.\n",
     ]

@@ -1,8 +1,8 @@
 """Games recorded in advance and sent as commands, so that no bot is measured.
 
-An engine draws a seed for every table, and the moves of one deal are illegal in another. A measured
-engine therefore derives the seed from the table id (`table_seed`). A recording can be sent any
-number of times, under any table id that begins with its name.
+An engine draws a random seed for every table, and moves recorded with one seed are illegal with
+another. The measured engine therefore derives the seed from the table id (`table_seed`). So a
+recording can be sent any number of times, under any table id that begins with its name.
 """
 
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def record_empty(commands: int) -> tuple[Recording, ...]:
 def commands_of(
     recordings: tuple[Recording, ...], tables_per_shard: int, run: str
 ) -> list[LoadCommand]:
-    """The first command of every table, then the second of every table, and so on.
+    """Return the first command of every table, then the second of every table, and so on.
 
     Each shard gets the same number of tables. `run` makes their ids unique.
     """

@@ -20,7 +20,7 @@ Rows = list[tuple[str, ...]]
 
 
 def report(title: str, header: tuple[str, ...], rows: Rows) -> str:
-    """A Markdown table that also reads well in a terminal."""
+    """Return a Markdown table that is also readable in a terminal."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     lines = [
         f"### {title}",
@@ -33,7 +33,7 @@ def report(title: str, header: tuple[str, ...], rows: Rows) -> str:
 
 
 def goal(name: str, measured: float, target: float, *, below: bool = False) -> str:
-    """A line that says whether a goal was reached."""
+    """Return a line that says whether a goal was reached."""
     reached = measured < target if below else measured >= target
     sign = "<" if below else ">="
     verdict = "reached" if reached else "MISSED"

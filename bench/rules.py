@@ -16,7 +16,7 @@ from bench.results import Rows, goal, report
 from games import table as tables
 from games.bot_levels import BOTS_OF
 from games.bots import Bot
-from games.city.payment import forget_hands
+from games.city.payment import clear_payment_caches
 from games.city.rulebook import CITY
 from games.codec import read_commit
 from games.contract import Rulebook
@@ -53,7 +53,7 @@ def city(players: int, bot: str) -> Lineup:
 
 
 def duel(bot: str) -> Lineup:
-    """Use every deck once on each side: the length of the legal list depends on the cards."""
+    """Use every deck once on each side: the legal lists of some decks are longer than others."""
     decks = tuple(DECKS)
     pairs = zip(decks, decks[1:] + decks[:1], strict=True)
     options = tuple(DuelOptions(pair, crystals_to_win=1) for pair in pairs)
@@ -111,8 +111,8 @@ def run(lineup: Lineup) -> dict[str, Rate]:
 
 
 def clear_caches() -> None:
-    """Forget what the bots computed for these hands and tables, as on a server."""
-    forget_hands()
+    """Clear what the bots computed for these hands and tables. A server would not know it."""
+    clear_payment_caches()
     texts_in_force.cache_clear()
 
 

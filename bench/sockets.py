@@ -1,7 +1,7 @@
 """Thousands of sockets on hundreds of tables: memory, latency at a steady rate, and resuming.
 
 Server, engine and notifier are real processes; games are recorded in advance. A wait ends when the
-frame arrives at the other end of the socket, a little after it was sent.
+client has received the frame.
 """
 
 import asyncio
@@ -37,12 +37,12 @@ from services.runtime.tokens import TokenClaims, Tokens
 
 TABLES = 500
 VIEWERS: tuple[Viewer, ...] = (0, 1, SPECTATOR, SPECTATOR)
-"""For each table: 2,000 sockets in all."""
+"""One socket for each, at every table: 2,000 in all."""
 SEQ_AT_START = 40
 """Commits of each table before the first subscription."""
 PER_SECOND = 200
 COMMANDS_PER_STEP = 1_600
-"""Eight seconds."""
+"""At `PER_SECOND`, a step takes eight seconds."""
 FSYNCS = ("everysec", "always")
 OPENING_MAX = 100
 """Sockets opened at the same time."""
@@ -54,7 +54,7 @@ SOCKET_KIB_MAX = 30.0
 _COMMIT_UPDATE = re.compile(rb'"id":"([^"]+)","seq":(\d+),"type":"commit_update"}$')
 
 CommitKey = tuple[bytes, bytes]
-"""A table id and a seq, as bytes of a frame."""
+"""A table id and a seq, as they are encoded in a frame."""
 
 
 class Subscriber(Struct):
@@ -128,7 +128,7 @@ class Subscribers:
         now = time.perf_counter()
         match = _COMMIT_UPDATE.search(frame)
         if match is None:
-            assert b'"subscribed"' in frame or b'"alive"' in frame, frame
+            assert b'"subscribed"' in frame or b'"heartbeat"' in frame, frame
             self.frames += b'"subscribed"' in frame
             return
         self.frames += 1

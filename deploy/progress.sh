@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a long, silent command and shows its progress: one counting line on a terminal, one line every 30 s
-# otherwise, so that build logs stay short. The command's output is shown only if it fails.
+# Runs a long command and shows its progress instead of its output. On a terminal, one line counts up. In a log,
+# a line is added every 30 s. The command's output is shown only if it fails.
 #
 # progress.sh [--count PATTERN [--of TOTAL]] TITLE COMMAND...
 #     PATTERN (grep -E) matches one output line per finished package.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the service tests on a server in a container, through testcontainers.
 #
-# Uses the running Docker engine, or starts one for the duration of the tests. Pulls nothing: the
-# image is built from this machine's redis-server and its libraries. If no engine is available,
+# Uses the running Docker engine, or starts one for the duration of the tests. Pulls no image: it
+# builds one from this machine's redis-server and its libraries. If no engine is available, it
 # prints one line and succeeds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

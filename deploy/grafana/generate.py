@@ -1,6 +1,6 @@
 """Generate the Grafana dashboards. A list of panels is easier to review than their JSON.
 
-python deploy/grafana/generate.py    writes deploy/grafana/dashboards/*.json
+`make dashboards` runs this script. It writes deploy/grafana/dashboards/*.json.
 """
 
 import json
@@ -66,7 +66,12 @@ OVERVIEW = (
                     "parked": "sum(bluemoon_parked_tables)",
                 },
             ),
-            Panel("Command queue time", "s", quantiles("bluemoon_command_queue_duration_seconds")),
+            Panel(
+                "Command queue time",
+                "s",
+                quantiles("bluemoon_command_queue_duration_seconds"),
+                "Time from receiving a command until an engine starts deciding it.",
+            ),
             Panel("Batch decide time", "s", quantiles("bluemoon_batch_decide_duration_seconds")),
             Panel(
                 "Batch append time",
@@ -81,13 +86,13 @@ OVERVIEW = (
                 "Time from receiving a command until a viewer is sent its commit.",
             ),
             Panel(
-                "Gateway requests",
+                "Gateway response time",
                 "s",
                 quantiles("bluemoon_http_request_duration_seconds"),
                 "Includes the wait for a command's outcome.",
             ),
             Panel(
-                "Requests by status",
+                "Gateway requests per second by status",
                 "reqps",
                 {
                     "{{status}}": "sum by (status) "
@@ -99,13 +104,13 @@ OVERVIEW = (
         ),
     ),
     Row(
-        "Lag",
+        "Lag and shards",
         (
             Panel(
-                "Lag",
+                "Lag in entries",
                 "short",
                 {"{{follower}}": "sum by (follower) (bluemoon_lag_entries)"},
-                "Unread entries over all shards.",
+                "Stream entries that a follower has not read yet, in all shards together.",
             ),
             Panel(
                 "Age of the oldest unprocessed entry",
@@ -143,15 +148,24 @@ OVERVIEW = (
                     "deferred": "sum(rate(bluemoon_deferred_batches_total[$__rate_interval]))",
                     "duplicates": "sum(rate(bluemoon_duplicate_commands_total[$__rate_interval]))",
                 },
+                "Conflicts: commands decided again because their table had changed. "
+                "Fenced: batches refused because another engine owned the shard. "
+                "Deferred: batches that had to wait for older commands. "
+                "Duplicates: commands that already had an outcome.",
             ),
             Panel(
-                "Deadlines",
+                "Overdue deadlines",
                 "s",
+                {"oldest": "max(bluemoon_overdue_deadline_seconds)"},
+                "Time since the oldest deadline that is not enforced yet.",
+            ),
+            Panel(
+                "Expired deadlines per minute",
+                "short",
                 {
-                    "overdue": "max(bluemoon_overdue_deadline_seconds)",
-                    "expired per minute": "60 * sum(rate(bluemoon_expired_deadlines_total"
-                    "[$__rate_interval]))",
+                    "expired": "60 * sum(rate(bluemoon_expired_deadlines_total[$__rate_interval]))",
                 },
+                "Deadlines of seats whose time was up, enforced by an engine.",
             ),
         ),
     ),
@@ -208,7 +222,7 @@ OVERVIEW = (
         "Problems and resources",
         (
             Panel(
-                "Must be 0",
+                "Problems (must be 0)",
                 "short",
                 {
                     "dead letters, last hour": "sum(increase(bluemoon_dead_letters_total[1h]))",
@@ -217,13 +231,18 @@ OVERVIEW = (
                     "services not ready": "count(bluemoon_ready == 0) or vector(0)",
                 },
             ),
-            Panel("Up", "short", {"{{job}}": "sum by (job) (up)"}),
+            Panel("Instances up", "short", {"{{job}}": "sum by (job) (up)"}),
             Panel(
                 "Server memory",
                 "percentunit",
                 {"used": "max(bluemoon_server_memory_ratio)"},
+                "Used share of the memory limit, on the fullest server.",
             ),
-            Panel("Memory", "bytes", {"{{job}}": "sum by (job) (process_resident_memory_bytes)"}),
+            Panel(
+                "Service memory",
+                "bytes",
+                {"{{job}}": "sum by (job) (process_resident_memory_bytes)"},
+            ),
             Panel(
                 "CPU",
                 "percentunit",
@@ -278,12 +297,12 @@ SERVICE = (
         "Work",
         (
             Panel(
-                "Lag by shard",
+                "Lag in entries by shard",
                 "short",
                 {"{{follower}} {{shard}}": f"bluemoon_lag_entries{SELECTOR}"},
             ),
             Panel(
-                "Age by shard",
+                "Age of the oldest unprocessed entry by shard",
                 "s",
                 {"{{follower}} {{shard}}": f"bluemoon_oldest_unprocessed_seconds{SELECTOR}"},
             ),
@@ -296,7 +315,7 @@ SERVICE = (
                 "Batch load time", "s", quantiles("bluemoon_batch_load_duration_seconds", SELECTOR)
             ),
             Panel(
-                "Requests by operation",
+                "Requests per second by operation",
                 "reqps",
                 {
                     "{{operation}} {{status}}": "sum by (operation, status) "
@@ -309,7 +328,7 @@ SERVICE = (
                 quantiles("bluemoon_send_queue_frames", SELECTOR),
             ),
             Panel(
-                "Started table subscriptions per second",
+                "Table subscriptions started per second",
                 "short",
                 {
                     "from {{from}}": "sum by (from) "
@@ -320,9 +339,9 @@ SERVICE = (
                 "Read models",
                 "short",
                 {
-                    "{{model}}": "sum by (model) "
+                    "{{model}} commits per second": "sum by (model) "
                     f"(rate(bluemoon_applied_commits_total{SELECTOR}[$__rate_interval]))",
-                    "{{model}} write conflicts": "sum by (model) "
+                    "{{model}} write conflicts per second": "sum by (model) "
                     f"(rate(bluemoon_read_model_write_conflicts_total{SELECTOR}[$__rate_interval]))",
                     "{{model}} tables left to rebuild": "max by (model) "
                     f"(bluemoon_rebuild_remaining_tables{SELECTOR})",

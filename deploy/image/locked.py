@@ -3,8 +3,8 @@
 python deploy/image/locked.py run      runtime dependencies
 python deploy/image/locked.py build    build dependencies
 
-The lock also pins development tools. Its `# via` comments name the package that requires an entry,
-so the dependencies in pyproject.toml can be followed.
+The lock also pins development tools. Its `# via` comments name the packages that require an entry.
+This script follows them from the dependencies in pyproject.toml.
 """
 
 import re
