@@ -49,8 +49,8 @@ def load_addresses(settings: Settings) -> Addresses:
 def free_port(host: str) -> int:
     """Return a free port outside the ephemeral range.
 
-    A client that looks for a service that is down could be given an ephemeral port.
-    Raises ListenError.
+    The kernel gives ephemeral ports to outgoing connections, so a client that retries a service
+    that is down could occupy its port. Raises ListenError.
     """
     for port in random.sample(PORTS, ATTEMPTS_MAX):
         with contextlib.suppress(ListenError):

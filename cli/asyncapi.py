@@ -152,8 +152,10 @@ def _message(channel: str, summary: str, **fields: type | str) -> tuple[str, Doc
     """Build a message. A field is a plain type or the name of a schema."""
     plain = {str: {"type": "string"}, int: {"type": "integer"}}
     properties = {
-        name: {"$ref": REFERENCE.format(name=kind)} if isinstance(kind, str) else plain[kind]
-        for name, kind in fields.items()
+        name: {"$ref": REFERENCE.format(name=field_type)}
+        if isinstance(field_type, str)
+        else plain[field_type]
+        for name, field_type in fields.items()
     }
     payload = {"type": "object", "properties": properties, "required": list(fields)}
     return channel, {"summary": summary, "payload": payload}
@@ -161,17 +163,21 @@ def _message(channel: str, summary: str, **fields: type | str) -> tuple[str, Doc
 
 def _schemas() -> Document:
     """Return the schema of every record under a readable name."""
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in (Outcome, Rejection, DeadLetter)}
+    record_types: dict[str, Any] = {
+        record_type.__name__: record_type for record_type in (Outcome, Rejection, DeadLetter)
+    }
     for rulebook in RULEBOOKS.values():
-        kinds[_schema_name(rulebook.game, "Command")] = Command[rulebook.action_type]  # type: ignore[name-defined]
+        record_types[_schema_name(rulebook.game, "Command")] = Command[rulebook.action_type]  # type: ignore[name-defined]
         recorded = RecordedCommand[rulebook.action_type]  # type: ignore[name-defined]
-        kinds[_schema_name(rulebook.game, "RecordedCommand")] = recorded
-        kinds[_schema_name(rulebook.game, "Commit")] = commit_type(rulebook)
-    references, components = msgspec.json.schema_components(kinds.values(), ref_template=REFERENCE)
+        record_types[_schema_name(rulebook.game, "RecordedCommand")] = recorded
+        record_types[_schema_name(rulebook.game, "Commit")] = commit_type(rulebook)
+    references, components = msgspec.json.schema_components(
+        record_types.values(), ref_template=REFERENCE
+    )
     # msgspec names a generic record after its complete union.
     names = {
         reference["$ref"].rpartition("/")[2]: name
-        for reference, name in zip(references, kinds, strict=True)
+        for reference, name in zip(references, record_types, strict=True)
     }
     text = msgspec.json.encode(
         {names.get(name, name): schema for name, schema in components.items()}

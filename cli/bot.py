@@ -96,7 +96,7 @@ def _bot_seats(seats: str, level: str) -> tuple[BotSeat, ...]:
         levels *= len(numbers)
     if len(levels) != len(numbers):
         raise CommandLineError(
-            f"--level: {pluralize(len(levels), 'bot')} named for {pluralize(len(numbers), 'seat')}"
+            f"--level: expected {pluralize(len(numbers), 'level')}, got {len(levels)}"
         )
     return tuple(BotSeat(int(seat), name) for seat, name in zip(numbers, levels, strict=True))
 

@@ -142,9 +142,9 @@ class BotHost:
             return
         task = asyncio.create_task(self._play_to_end(row, seat, level))
         self._playing[seat_key] = task
-        task.add_done_callback(lambda _: self._ended(seat_key))
+        task.add_done_callback(lambda _: self._on_ended(seat_key))
 
-    def _ended(self, seat_key: tuple[str, int]) -> None:
+    def _on_ended(self, seat_key: tuple[str, int]) -> None:
         task = self._playing.pop(seat_key)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("bot failed", exc_info=error, seat=seat_key[1], **{TABLE: seat_key[0]})

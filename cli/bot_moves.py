@@ -33,7 +33,7 @@ def next_move(
 
 
 def closing_move(position: Position) -> tuple[Sender, Any] | None:
-    """Return what brings an abandoned table closer to its end, or None when it is over."""
+    """Return the next sender and action that end an abandoned table, or None when it is over."""
     table = position.table
     if table is None:
         return None

@@ -21,9 +21,7 @@ def parse_bots(game: str, listing: str | None, seats: int) -> tuple[str, ...]:
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
-        raise CommandLineError(
-            f"--bots: {pluralize(len(names), 'bot')} named for {pluralize(seats, 'seat')}"
-        )
+        raise CommandLineError(f"--bots: expected {pluralize(seats, 'bot')}, got {len(names)}")
     return names
 
 

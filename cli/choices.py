@@ -21,13 +21,13 @@ from schemas.table import AnyTable
 
 PAYMENTS_SHOWN = 3
 """Payments listed for each box; the best come first."""
-PLACES_SHOWN = 12
-"""Longer lists of destinations or cards are abbreviated."""
+CHOICES_SHOWN = 12
+"""A longer list of destinations or cards is abbreviated."""
 
 _SETS_OF_CARDS = (duel.Mulligan, duel.ChooseCards, duel.DeclineFight, duel.PayDemand)
 
 _Description = tuple[str, str]
-"""A heading and the words below it."""
+"""A heading and the text below it."""
 
 
 class Choice(Struct, frozen=True):
@@ -69,18 +69,18 @@ def choice_lines(choices: Sequence[Choice], *, everything: bool = False) -> Iter
         in_group = list(group)
         first, last = in_group[0], in_group[-1]
         if isinstance(first.action, city.Contribute):
-            is_shown = [choice for choice in in_group if choice.is_shown or everything]
+            shown = [choice for choice in in_group if choice.is_shown or everything]
             yield Text(f" {heading}:", "bold")
-            for choice in is_shown:
+            for choice in shown:
                 yield _numbered(choice, choice.words, "   ")
-            has_hidden = has_hidden or len(is_shown) < len(in_group)
+            has_hidden = has_hidden or len(shown) < len(in_group)
         elif not first.words:
             yield _numbered(first, heading, " ")
-        elif len(in_group) > PLACES_SHOWN and not everything:
+        elif len(in_group) > CHOICES_SHOWN and not everything:
             numbers = f"{first.number} to {last.number}"
             # Sets of cards start with the smallest; destinations have no useful order.
             shown_choices = (
-                in_group[:PLACES_SHOWN] if isinstance(first.action, _SETS_OF_CARDS) else []
+                in_group[:CHOICES_SHOWN] if isinstance(first.action, _SETS_OF_CARDS) else []
             )
             parts = [_numbered(choice, choice.words, "  ") for choice in shown_choices]
             rest = f"  ... {numbers}" if shown_choices else f"  anywhere, {numbers}"

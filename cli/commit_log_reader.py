@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from cli.commit_replay import History, Step, replay_lines
+from cli.commit_replay import History, ReplayFunction, replay_lines
 from cli.errors import CommandLineError
 
 STDIN = "-"
 LINE_BYTES_MAX = 1 << 20
 
 
-def read_log(source: str, step: Step, *, exact: bool) -> History:
+def read_log(source: str, step: ReplayFunction, *, exact: bool) -> History:
     """Yield each commit of a log with the position after it. Raises CommandLineError."""
     yield from replay_lines(source, _lines(source), step, exact=exact)
 

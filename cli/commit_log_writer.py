@@ -49,7 +49,9 @@ def create_log_folder(folder: Path) -> Iterator[Callable[[str, Iterable[AnyCommi
     moved: list[Path] = []
     try:
         with _naming_path(folder):
-            for missing in reversed([p for p in (folder, *folder.parents) if not p.exists()]):
+            for missing in reversed(
+                [path for path in (folder, *folder.parents) if not path.exists()]
+            ):
                 missing.mkdir()
                 created.append(missing)
             if any(folder.iterdir()):

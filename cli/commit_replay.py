@@ -10,12 +10,12 @@ from schemas.commit import AnyCommit, canonical
 
 History = Iterator[tuple[AnyCommit, Position]]
 """Each commit with the position after it."""
-Step = Callable[[Position, AnyCommit], Position]
+ReplayFunction = Callable[[Position, AnyCommit], Position]
 """`games.history.replay`, or `audit` for the thorough check."""
 
 
 def replay_lines(
-    source: str, lines: Iterable[tuple[int, bytes]], step: Step, *, exact: bool
+    source: str, lines: Iterable[tuple[int, bytes]], step: ReplayFunction, *, exact: bool
 ) -> History:
     """Yield each commit with the position after it.
 

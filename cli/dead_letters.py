@@ -24,7 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-LetterId = Annotated[
+DeadLetterId = Annotated[
     str, typer.Argument(metavar="ID", help="Id from `bluemoon dead-letters ls`: shard/entry.")
 ]
 
@@ -45,7 +45,7 @@ def ls(*, as_json: AsJson = False) -> None:
             typer.echo(msgspec.json.encode(dead_letter))
         return
     if not dead_letters:
-        typer.echo("No dead letters: no engine has failed on a command.")
+        typer.echo("No unresolved dead letters.")
         return
     table = Table(box=box.SIMPLE_HEAD)
     for column in ("id", "time", "error"):
@@ -61,34 +61,35 @@ def ls(*, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(*, letter_id: LetterId, as_json: AsJson = False) -> None:
+def show(*, dead_letter_id: DeadLetterId, as_json: AsJson = False) -> None:
     """Print a dead letter: the command and the traceback."""
-    dead_letter = _with_dead_letters(lambda store: store.find(letter_id))
+    dead_letter = _with_dead_letters(lambda store: store.find(dead_letter_id))
     if as_json:
         typer.echo(msgspec.json.encode(dead_letter))
         return
-    letter = dead_letter.letter
+    record = dead_letter.letter
     typer.echo(f"id      {dead_letter.id}")
     typer.echo(f"time    {_format_time(dead_letter)}")
-    typer.echo(f"entry   {letter.entry}")
-    typer.echo(f"command {printable(letter.command)}\n")
-    typer.echo("\n".join(printable(line) for line in letter.reason.splitlines()))
+    typer.echo(f"entry   {record.entry}")
+    typer.echo(f"command {printable(record.command)}\n")
+    typer.echo("\n".join(printable(line) for line in record.reason.splitlines()))
 
 
 @app.command()
-def retry(*, letter_id: LetterId) -> None:
+def retry(*, dead_letter_id: DeadLetterId) -> None:
     """Queue the command again and resolve the dead letter."""
-    _with_dead_letters(lambda store: store.retry(letter_id))
+    _with_dead_letters(lambda store: store.retry(dead_letter_id))
     typer.echo(
-        f"dead letter {letter_id} is queued again; if the engine fails again, a new one is stored"
+        f"queued the command of dead letter {dead_letter_id} again; "
+        "if it fails again, it becomes a new dead letter"
     )
 
 
 @app.command()
-def drop(*, letter_id: LetterId) -> None:
+def drop(*, dead_letter_id: DeadLetterId) -> None:
     """Resolve the dead letter without retrying. The command stays rejected as `internal`."""
-    _with_dead_letters(lambda store: store.drop(letter_id))
-    typer.echo(f"dead letter {letter_id} is dropped")
+    _with_dead_letters(lambda store: store.drop(dead_letter_id))
+    typer.echo(f"dropped dead letter {dead_letter_id}")
 
 
 def _format_time(dead_letter: StoredDeadLetter) -> str:

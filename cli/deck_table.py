@@ -16,12 +16,14 @@ from games.duel.names import KIN_NAMES, Language, card_name
 from schemas.duel_deck import DeckList
 
 FOREIGN_STYLE = "#e8bc2e"
-ROOMY_COLUMNS = 110
+WIDE_COLUMNS_MIN = 110
 
 
 def deck_table(deck: DeckList, language: Language, width: int) -> RenderableType:
-    """Draw a deck. Without room for a text column, texts go below the card names."""
-    return Group(_heading(deck, language), _cards(deck, language, roomy=width >= ROOMY_COLUMNS))
+    """Draw a deck. On a narrow terminal, card texts go below the card names."""
+    return Group(
+        _heading(deck, language), _cards(deck, language, is_wide=width >= WIDE_COLUMNS_MIN)
+    )
 
 
 def _heading(deck: DeckList, language: Language) -> Text:
@@ -39,7 +41,7 @@ def _heading(deck: DeckList, language: Language) -> Text:
     return heading
 
 
-def _cards(deck: DeckList, language: Language, *, roomy: bool) -> Table:
+def _cards(deck: DeckList, language: Language, *, is_wide: bool) -> Table:
     leader = leader_of(deck)
     own = leader.people if leader else None
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -47,8 +49,8 @@ def _cards(deck: DeckList, language: Language, *, roomy: bool) -> Table:
     table.add_column("fire", justify="right")
     table.add_column("earth", justify="right")
     table.add_column("moons", no_wrap=True)
-    table.add_column("name", overflow="fold", ratio=None if roomy else 1)
-    if roomy:
+    table.add_column("name", overflow="fold", ratio=None if is_wide else 1)
+    if is_wide:
         table.add_column("text", overflow="fold", ratio=1)
     table.add_column("icons", overflow="fold")
     cards = [CARDS[card] for card in deck.cards if card in CARDS]
@@ -58,22 +60,22 @@ def _cards(deck: DeckList, language: Language, *, roomy: bool) -> Table:
             table.add_section()
             table.add_row(*[""] * 4, Text(f"{plural} ({len(group)})", "bold"))
         for card in group:
-            table.add_row(*_row(card, language, roomy=roomy, foreign=card.people != own))
+            table.add_row(*_row(card, language, is_wide=is_wide, foreign=card.people != own))
     for unknown in (card for card in deck.cards if card not in CARDS):
         missing = Text("unknown card", "bold red")
         table.add_row(Text(printable(unknown)), *[""] * 3, missing)
     return table
 
 
-def _row(card: Card, language: Language, *, roomy: bool, foreign: bool) -> list[Text]:
+def _row(card: Card, language: Language, *, is_wide: bool, foreign: bool) -> list[Text]:
     name = Text(card_name(card.id, language), FOREIGN_STYLE if foreign else "")
     text = Text(card.text or "", QUIET_STYLE)
-    beside = FOREIGN_STYLE if foreign else QUIET_STYLE
+    label_style = FOREIGN_STYLE if foreign else QUIET_STYLE
     return [
-        Text(card.id, beside),
+        Text(card.id, label_style),
         card_face.number(card.fire, card_face.FIRE_STYLE),
         card_face.number(card.earth, card_face.EARTH_STYLE),
-        Text(card_face.moons(card), beside),
-        *((name, text) if roomy else (Text("\n").join((name, text)) if card.text else name,)),
+        Text(card_face.moons(card), label_style),
+        *((name, text) if is_wide else (Text("\n").join((name, text)) if card.text else name,)),
         Text(card_face.icons(card.icons)),
     ]

@@ -15,7 +15,7 @@ from cli.errors import CommandLineError
 from cli.game_setup import GameSetup
 from cli.shard_stats import read_shard_stats
 from cli.table_summaries import list_table_ids, read_summaries
-from services.runtime.connection import CONNECTION_ERRORS, Client, connect, parse_address
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.keys import DEMO_OWNER
@@ -42,12 +42,12 @@ async def retry_until_connected(operation: Callable[[], Awaitable[T]]) -> T:
         try:
             return await operation()
         except CONNECTION_ERRORS as error:
-            log.warning("lost the server, retrying", error=str(error))
+            log.warning("server unreachable, retrying", error=str(error))
             await asyncio.sleep(POLL_SECONDS)
 
 
 @contextlib.asynccontextmanager
-async def claim_demo_tables(client: Client) -> AsyncIterator[None]:
+async def claim_demo_tables(client: RedisClient) -> AsyncIterator[None]:
     """Claim the right to play and close demo tables. One process has it at a time.
 
     Raises DemoTablesTakenError.

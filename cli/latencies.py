@@ -9,7 +9,7 @@ WINDOW_SECONDS = 10.0
 
 
 class Latencies:
-    """Rate and latency of the commands answered in the last seconds."""
+    """Rate and latency of the commands with an outcome in the last WINDOW_SECONDS."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

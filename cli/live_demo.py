@@ -55,7 +55,7 @@ class LiveDemo:
         self._report = ShardsReport((), ())
         self._notices: deque[str] = deque(maxlen=NOTICES_KEPT)
 
-    def notice(self, notice: str) -> None:
+    def add_notice(self, notice: str) -> None:
         """Show the start or end of a process."""
         if self._console.is_terminal:
             self._notices.append(notice)
@@ -154,7 +154,7 @@ class LiveDemo:
         try:
             self._report = await read_shard_stats(log)
         except CONNECTION_ERRORS as error:
-            self.notice(f"lost the server: {error}")
+            self.add_notice(f"lost the connection to the server: {error}")
 
     def _is_finished(self, finished: int) -> bool:
         options = self._options

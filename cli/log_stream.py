@@ -15,10 +15,10 @@ FILE_BYTES_MAX = 10 << 20
 
 
 class LogStream(Protocol):
-    def line(self, name: str, text: str) -> None:
+    def write_line(self, name: str, text: str) -> None:
         """Log a line that a process printed."""
 
-    def notice(self, name: str, text: str) -> None:
+    def write_notice(self, name: str, text: str) -> None:
         """Log that a process started, ended or restarts."""
 
 
@@ -29,13 +29,13 @@ class ConsoleLog:
         self._console = console
         self._styles: dict[str, str] = {}
 
-    def line(self, name: str, text: str) -> None:
+    def write_line(self, name: str, text: str) -> None:
         style = self._styles.setdefault(name, SEAT_STYLES[len(self._styles) % len(SEAT_STYLES)])
         prefix = (f"{name:<{NAME_WIDTH}} │ ", style)
         self._console.print(Text.assemble(prefix, Text.from_ansi(text)), soft_wrap=True)
 
-    def notice(self, name: str, text: str) -> None:
-        self.line(name, text)
+    def write_notice(self, name: str, text: str) -> None:
+        self.write_line(name, text)
 
 
 class FileLog:
@@ -49,11 +49,11 @@ class FileLog:
         self._on_notice = on_notice
         self._file: TextIO = path.open("a", encoding="utf-8", buffering=1)
 
-    def line(self, name: str, text: str) -> None:
+    def write_line(self, name: str, text: str) -> None:
         self._file.write(f"{name:<{NAME_WIDTH}} │ {text}\n")
 
-    def notice(self, name: str, text: str) -> None:
-        self.line(name, text)
+    def write_notice(self, name: str, text: str) -> None:
+        self.write_line(name, text)
         self._on_notice(f"{name}: {text}")
 
 
@@ -65,7 +65,7 @@ class _StreamLogger:
         self._name = name
 
     def msg(self, message: str) -> None:
-        self._log.line(self._name, message)
+        self._log.write_line(self._name, message)
 
     debug = info = warning = error = critical = exception = msg
 

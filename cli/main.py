@@ -29,7 +29,7 @@ from cli.watch import watch
 from cli.webhooks import app as webhooks
 
 
-class OneLineErrors(TyperGroup):
+class OneLineErrorGroup(TyperGroup):
     """Reports every error of a call on one line."""
 
     def main(
@@ -54,7 +54,7 @@ class OneLineErrors(TyperGroup):
 
 app = typer.Typer(
     name="bluemoon",
-    cls=OneLineErrors,
+    cls=OneLineErrorGroup,
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,

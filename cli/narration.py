@@ -145,7 +145,7 @@ def _takeback_answered(_: Narrator, event: table.TakebackAnswered) -> str:
 
 
 def _takeback_lapsed(_: Narrator, _event: table.TakebackLapsed) -> str:
-    return "The takeback request is withdrawn."
+    return "The takeback request has expired."
 
 
 def _taken_back(_: Narrator, _event: table.TakenBack[Any]) -> str:

@@ -123,9 +123,7 @@ def _plan_table(
     if len(levels) < 2:
         levels = (levels or [DEFAULT_BOTS[setup.rulebook.game]]) * bot_count
     if len(levels) != bot_count:
-        raise CommandLineError(
-            f"--bots: {pluralize(len(levels), 'bot')} named for {pluralize(bot_count, 'seat')}"
-        )
+        raise CommandLineError(f"--bots: expected {pluralize(bot_count, 'bot')}, got {len(levels)}")
     check_levels(setup.rulebook.game, levels)
     first_bot = 1 + seats_open
     bot_seats = tuple(BotSeat(first_bot + number, level) for number, level in enumerate(levels))
@@ -170,7 +168,7 @@ async def _seat_token(moon: BlueMoon, table: str, seat: int, name: str) -> str:
 
 
 class _Screen:
-    """Passes connection changes to the player once there is one."""
+    """Passes connection changes to the player once the game is shown."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False)
@@ -190,6 +188,6 @@ async def _play(
             if await screen.player.play():
                 return
             typer.echo(
-                f"To come back: {join(program())} play --table {taken_seat.table} "
+                f"To resume: {join(program())} play --table {taken_seat.table} "
                 f"--seat {seat.seat} --token {taken_seat.token} {system.as_options}"
             )

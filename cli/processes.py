@@ -22,7 +22,7 @@ class SupervisedProcess(Protocol):
     async def start(self) -> str:
         """Start the process and return a line for the log."""
 
-    async def ended(self) -> str:
+    async def wait_until_ended(self) -> str:
         """Wait until the process ends and return the reason."""
 
     async def stop(self) -> None:
@@ -44,7 +44,7 @@ class ServerProcess:
         url = await asyncio.to_thread(self.server.start)
         return f"listening at {url}, data and log in {self.server.folder}"
 
-    async def ended(self) -> str:
+    async def wait_until_ended(self) -> str:
         while (code := self.server.process.poll()) is None:
             await asyncio.sleep(WATCH_SECONDS)
         return f"{_describe_exit(code)}, see {self.server.log_file}"
@@ -94,7 +94,7 @@ class ServiceProcess:
         )
         return f"started as process {self._process.pid}"
 
-    async def ended(self) -> str:
+    async def wait_until_ended(self) -> str:
         assert self._process is not None
         assert self._process.stdout is not None
         while True:
@@ -104,7 +104,7 @@ class ServiceProcess:
                 line = b"(line too long)\n"
             if not line:
                 return _describe_exit(await self._process.wait())
-            self._log.line(self.name, line.decode(errors="replace").rstrip())
+            self._log.write_line(self.name, line.decode(errors="replace").rstrip())
 
     async def stop(self) -> None:
         process = self._process

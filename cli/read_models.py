@@ -36,7 +36,7 @@ _COLUMNS = ("model", "generation", "tables", "lag", "age", "parked", "")
 _BAD = "bold red"
 
 
-class ParkedIn(Struct, frozen=True):
+class ParkedTableEntry(Struct, frozen=True):
     model: ModelName
     parked: ParkedTable
 
@@ -64,7 +64,7 @@ def rebuild(
     *,
     model: Annotated[
         str | None,
-        typer.Argument(metavar="[MODEL]", help=f"{join_words(VERSIONS)}; all by default."),
+        typer.Argument(metavar="[MODEL]", help=f"One of {', '.join(VERSIONS)}; all by default."),
     ] = None,
 ) -> None:
     """Build a new generation next to the live one, then switch without a gap.
@@ -115,20 +115,20 @@ def parked(*, as_json: AsJson = False) -> None:
     )
 
 
-async def _list_parked(log: EventLog) -> list[ParkedIn]:
+async def _list_parked(log: EventLog) -> list[ParkedTableEntry]:
     entries = []
     for model in VERSIONS:
         generation = await live_generation(log.client, model)
         if generation is not None:
             tables = await parked_tables(log.client, generation)
-            entries += [ParkedIn(model, table) for table in tables]
+            entries += [ParkedTableEntry(model, table) for table in tables]
     return entries
 
 
 def _select_models(name: str | None) -> list[Model]:
     models = [model for model in MODELS if name in (None, model.name)]
     if not models:
-        raise CommandLineError(f"there is no read model {name!r}; expected {join_words(VERSIONS)}")
+        raise CommandLineError(f"there is no read model {name!r}; known: {', '.join(VERSIONS)}")
     return models
 
 

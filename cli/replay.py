@@ -37,7 +37,7 @@ def replay(  # noqa: PLR0913 - a command's options are its parameters
     if verify:
         if at is not None or log or view_as != arguments.WHOLE_TABLE:
             raise CommandLineError(
-                "--verify checks the whole game: it goes without --at, --as and --log"
+                "--verify checks the whole game and cannot be combined with --at, --as or --log"
             )
         _verify(file)
     else:

@@ -10,7 +10,7 @@ from rich.text import Text
 from cli.arguments import AsJson
 from cli.configuration import load_settings
 from cli.palette import QUIET_STYLE
-from services.runtime.settings import PREFIX, describe_settings, printable
+from services.runtime.settings import PREFIX, describe_settings, masked_settings
 
 
 def settings(*, as_json: AsJson = False) -> None:
@@ -18,7 +18,7 @@ def settings(*, as_json: AsJson = False) -> None:
 
     Example: BLUEMOON_LOG_LEVEL=debug bluemoon settings
     """
-    values = printable(load_settings())
+    values = masked_settings(load_settings())
     rows = [
         {"name": name, "default": default, "value": values[_field(name)], "meaning": meaning}
         for name, default, meaning in describe_settings()

@@ -10,7 +10,7 @@ from services.runtime.settings import PREFIX, Settings, hide_password
 
 NAME = "bluemoon"
 LOCATING_SETTINGS = ("server", "data", "shards")
-"""The settings that tell a command which system to use."""
+"""The settings that select the system a command uses."""
 
 
 def shell_command(settings: Settings, *arguments: object) -> str:

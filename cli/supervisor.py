@@ -19,37 +19,37 @@ STEADY_SECONDS = 30.0
 class Supervisor:
     def __init__(self, log: LogStream) -> None:
         self._log = log
-        self._keepers: dict[SupervisedProcess, asyncio.Task[None]] = {}
+        self._tasks: dict[SupervisedProcess, asyncio.Task[None]] = {}
         self._stopping = asyncio.Event()
         self.restarts = 0
 
     async def start(self, process: SupervisedProcess) -> None:
         """Start a process and keep it running. Raises what its start raises."""
-        self._log.notice(process.name, await process.start())
-        self._keepers[process] = asyncio.create_task(self._keep(process))
+        self._log.write_notice(process.name, await process.start())
+        self._tasks[process] = asyncio.create_task(self._keep_running(process))
 
-    async def _keep(self, process: SupervisedProcess) -> None:
+    async def _keep_running(self, process: SupervisedProcess) -> None:
         pause = PAUSE_SECONDS_MIN
         while True:
-            started = time.monotonic()
-            end = await process.ended()
-            if time.monotonic() - started > STEADY_SECONDS:
+            started_at = time.monotonic()
+            reason = await process.wait_until_ended()
+            if time.monotonic() - started_at > STEADY_SECONDS:
                 pause = PAUSE_SECONDS_MIN
             while not self._stopping.is_set():
-                self._log.notice(process.name, f"{end}; restarting in {pause:g} s")
+                self._log.write_notice(process.name, f"{reason}; restarting in {pause:g} s")
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._stopping.wait(), pause)
                     return
                 pause = min(2 * pause, PAUSE_SECONDS_MAX)
                 try:
-                    self._log.notice(process.name, await process.start())
+                    self._log.write_notice(process.name, await process.start())
                 except (EmbeddedServerError, FolderError, OSError) as error:
-                    end = f"failed to start: {error}"
+                    reason = f"failed to start: {error}"
                 else:
                     self.restarts += 1
                     break
             else:
-                self._log.notice(process.name, "stopped")
+                self._log.write_notice(process.name, "stopped")
                 return
 
     async def stop(self, processes: Sequence[SupervisedProcess]) -> None:
@@ -58,13 +58,13 @@ class Supervisor:
         await asyncio.gather(*(self._stop(process) for process in processes))
 
     async def _stop(self, process: SupervisedProcess) -> None:
-        keeper = self._keepers.pop(process, None)
-        # The process may be restarting at this moment, so stop it until its keeper ends.
-        while keeper is not None and not keeper.done():
+        task = self._tasks.pop(process, None)
+        # The process may be restarting at this moment, so stop it until its task ends.
+        while task is not None and not task.done():
             await process.stop()
-            await asyncio.wait({keeper}, timeout=0.1)
+            await asyncio.wait({task}, timeout=0.1)
 
     def kill(self) -> None:
         """Kill every service. Undecided commands stay queued."""
-        for process in self._keepers:
+        for process in self._tasks:
             process.kill()

@@ -63,7 +63,7 @@ class System:
             try:
                 listening, _ = listen(host, port)
             except ListenError as error:
-                self._log.notice(name, f"{error}; using a free port instead")
+                self._log.write_notice(name, f"{error}; using a free port instead")
             else:
                 listening.close()
                 return port
@@ -82,7 +82,7 @@ class System:
         await asyncio.to_thread(wait_for_orphaned_server, folder)
         url = await asyncio.to_thread(running_server_url, folder)
         if url is not None:
-            self._log.notice("server", f"already running at {url}; it will be left running")
+            self._log.write_notice("server", f"already running at {url}; it will be left running")
             return url
         try:
             process = ServerProcess(EmbeddedServer(folder, self.settings.durability))
@@ -105,7 +105,7 @@ class System:
             finally:
                 await client.aclose()
         address = hide_password(self.settings.server)
-        self._log.notice("server", f"{server_version} at {address} is ready")
+        self._log.write_notice("server", f"{server_version} at {address} is ready")
 
     def _environment(self, number: int) -> dict[str, str]:
         settings = self.settings

@@ -76,5 +76,7 @@ async def _commits(event_log: EventLog, table_id: str, after: int) -> AsyncItera
                 yield line
                 after += 1
         except CONNECTION_ERRORS as error:
-            typer.echo(error_line(f"lost the server, retrying: {error}"), err=True)
+            typer.echo(
+                error_line(f"lost the connection to the server, retrying: {error}"), err=True
+            )
             await asyncio.sleep(RETRY_SECONDS)

@@ -96,8 +96,8 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             seconds,
             finish,
         )
-        given = {"engines": engines, "games": games, "players": players, "speed": speed}
-        resume_command = shell_command(settings, "up", "--demo", *_option_words(given))
+        numbers = {"engines": engines, "games": games, "players": players, "speed": speed}
+        resume_command = shell_command(settings, "up", "--demo", *_option_words(numbers))
         asyncio.run(_run_demo(settings, engines, options, console, resume_command, bots=bots))
     else:
         if console.is_terminal and settings.log_format == "auto":
@@ -107,8 +107,13 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
 
 
 def _option_words(options: Mapping[str, int | float | None]) -> list[str]:
-    given = {name: value for name, value in options.items() if value is not None}
-    return [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
+    """Return the options that have a value as words of a command line."""
+    return [
+        word
+        for name, value in options.items()
+        if value is not None
+        for word in (f"--{name}", f"{value:g}")
+    ]
 
 
 async def _serve(
@@ -180,7 +185,7 @@ async def _run_demo(  # noqa: PLR0913
 def _log_file(settings: Settings, live_demo: LiveDemo) -> LogStream:
     path = Path(settings.data) / LOG_FILE
     try:
-        log = FileLog(path, live_demo.notice)
+        log = FileLog(path, live_demo.add_notice)
     except OSError as error:
         raise CommandLineError(f"{path}: {error.strerror}") from error
     route_logs_to(log, "bots")

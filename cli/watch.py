@@ -122,10 +122,10 @@ class WatchScreen:
         if self._has_picture:
             self._screen.start()
 
-    def __exit__(self, kind: object, _error: object, _traceback: object) -> None:
+    def __exit__(self, error_type: object, _error: object, _traceback: object) -> None:
         if self._has_picture:
             self._screen.stop()
-        if kind is None:
+        if error_type is None:
             self._print_result()
 
     def print_line(self, words: str) -> None:

@@ -39,7 +39,7 @@ May import `games` and `schemas`, never a service: it knows only the public cont
 
 from client.bluemoon import BlueMoon
 from client.connection import ConnectionChange
-from client.decoding import AnyRedactedCommit, Commits, Legal, View
+from client.decoding import AnyRedactedCommit, Commits, LegalActions, View
 from client.errors import (
     BlueMoonError,
     ProblemError,
@@ -62,7 +62,7 @@ __all__ = [
     "ConnectionChange",
     "Gateway",
     "HttpTransport",
-    "Legal",
+    "LegalActions",
     "Live",
     "ProblemError",
     "RejectedError",

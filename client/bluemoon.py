@@ -38,12 +38,12 @@ class BlueMoon:
 
     async def __aexit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await self.live.__aexit__(kind, error, traceback)
-        await self.gateway.__aexit__(kind, error, traceback)
+        await self.live.__aexit__(error_type, error, traceback)
+        await self.gateway.__aexit__(error_type, error, traceback)
 
     def seat(self, table_id: str, token: str, *, after: int | None = None) -> Seat:
         """Return the table as seen by a player; the token names the seat."""

@@ -1,7 +1,7 @@
 """A reconnecting socket to the notifier and its subscriptions.
 
-A lost socket is reopened with exponential backoff, or within the window that the notifier gave when
-it said goodbye. Then every subscription resumes after its last update.
+A lost socket is reopened with exponential backoff, or within the window of the notifier's goodbye
+frame. Then every subscription resumes after its last update.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class Connection:
         self._subscriptions: set[Subscription[Any]] = set()
         self._active: dict[str, Subscription[Any]] = {}
         """By id on this socket. Each attempt has a new id, so that late frames of an earlier
-        attempt can be told apart."""
+        attempt are ignored."""
         self._socket: ClientConnection | None = None
         self._retries: set[asyncio.Task[None]] = set()
         self._run_task = asyncio.create_task(self._run())

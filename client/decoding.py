@@ -56,7 +56,7 @@ class Commits(Struct, frozen=True):
     commits: tuple[AnyCommit | AnyRedactedCommit, ...]
 
 
-class Legal(Struct, frozen=True):
+class LegalActions(Struct, frozen=True):
     """The legal actions of a seat at a seq."""
 
     seq: int

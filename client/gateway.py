@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from client.decoding import (
     Commits,
-    Legal,
+    LegalActions,
     View,
     decode,
     read_actions,
@@ -164,9 +164,9 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         `not_found` if there is no outcome yet."""
         return decode(await self._get(f"/v1/tables/{table_id}/commands/{command_id}"), Outcome)
 
-    async def get_legal(self, table_id: str, rulebook: Rulebook) -> Legal:
+    async def get_legal(self, table_id: str, rulebook: Rulebook) -> LegalActions:
         response = decode(await self._get(f"/v1/tables/{table_id}/legal"), LegalActionsResponse)
-        return Legal(response.seq, response.seat, read_actions(rulebook, response.actions))
+        return LegalActions(response.seq, response.seat, read_actions(rulebook, response.actions))
 
     # For viewers
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from client.backoff import Backoff
-from client.decoding import AnyRedactedCommit, Legal, View, commit_with_names
+from client.decoding import AnyRedactedCommit, LegalActions, View, commit_with_names
 from client.gateway import Gateway
 from client.live import Live
 from client.subscription import Subscription
@@ -73,12 +73,12 @@ class Spectator:
 
     async def __aexit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
         assert self._commits is not None, "exited before it was entered"
-        await self._commits.__aexit__(kind, error, traceback)
+        await self._commits.__aexit__(error_type, error, traceback)
 
     async def refresh(self) -> View:
         """Fetch and return the current view."""
@@ -99,7 +99,9 @@ class Spectator:
             if view is None or view.seq < commit.seq:
                 view = await self._refresh_until(commit.seq)
             if view.seq == commit.seq:
-                yield Update(tuple(commit_with_names(c, view.names) for c in commits), view)
+                yield Update(
+                    tuple(commit_with_names(commit, view.names) for commit in commits), view
+                )
                 if view.is_over:
                     return
                 commits.clear()
@@ -157,7 +159,7 @@ class Seat(Spectator):
                 return takeback_asked, False
         return takeback_asked, True
 
-    async def legal(self) -> Legal:
+    async def legal(self) -> LegalActions:
         """Return the legal actions; none if it is another seat's turn."""
         return await self._gateway.get_legal(self.table_id, self.view.rulebook)
 

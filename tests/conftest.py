@@ -10,16 +10,16 @@ import structlog
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-from tests.client.house import House, house
+from tests.client.local_system import LocalSystem, run_local_system
 
 SAME_PROCESS = {
     "tests/chaos/": "chaos",
-    "tests/client/": "home",
-    "tests/cli/test_bot.py": "home",
-    "tests/cli/test_browser_link.py": "home",
-    "tests/cli/test_play.py": "home",
-    "tests/cli/test_watch.py": "home",
-    "tests/docs/test_readme.py": "home",
+    "tests/client/": "local_system",
+    "tests/cli/test_bot.py": "local_system",
+    "tests/cli/test_browser_link.py": "local_system",
+    "tests/cli/test_play.py": "local_system",
+    "tests/cli/test_watch.py": "local_system",
+    "tests/docs/test_readme.py": "local_system",
     "tests/deploy/test_monitoring.py": "monitoring",
     "tests/end_to_end/test_api_contract.py": "api",
 }
@@ -66,7 +66,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupedSched
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def local_system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalSystem]:
     """A running system, shared by tests; each test uses its own tables."""
-    with house(tmp_path_factory.mktemp("home")) as running:
-        yield running
+    with run_local_system(tmp_path_factory.mktemp("local_system")) as system:
+        yield system

@@ -3,7 +3,7 @@
 from itertools import takewhile
 from typing import Any
 
-from services.engine.batch import DELIVERIES_ALONE, Entry
+from services.engine.batch import DELIVERIES_ALONE, CommandEntry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
@@ -32,7 +32,7 @@ async def claim(
     pending: list[PendingEntry],
     *,
     counts_as_delivery: bool,
-) -> list[Entry]:
+) -> list[CommandEntry]:
     """Claim pending entries.
 
     A claim during an outage must not count as a delivery: an entry that is delivered too often
@@ -42,7 +42,7 @@ async def claim(
     for pending_entry in pending:
         deliveries = pending_entry["times_delivered"] + counts_as_delivery
         by_deliveries.setdefault(deliveries, []).append(pending_entry["message_id"])
-    entries: dict[bytes, Entry] = {}
+    entries: dict[bytes, CommandEntry] = {}
     for deliveries, ids in by_deliveries.items():
         claimed: list[tuple[bytes, dict[bytes, bytes]]] = await event_log.client.xclaim(
             shard.commands,
@@ -53,7 +53,7 @@ async def claim(
             retrycount=deliveries,
         )
         for entry_id, fields in claimed:
-            entries[entry_id] = Entry(entry_id, fields.get(b"command", b""), deliveries)
+            entries[entry_id] = CommandEntry(entry_id, fields.get(b"command", b""), deliveries)
     ordered_ids = [pending_entry["message_id"] for pending_entry in pending]
     return [entries[entry_id] for entry_id in ordered_ids if entry_id in entries]
 

@@ -16,8 +16,8 @@ from games.history import Position
 from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.engine.deciding import (
-    Decision,
     QueuedCommand,
+    UnstoredOutcome,
     arrival_ms,
     decide,
     decode_command,
@@ -55,7 +55,7 @@ ROUNDS_MAX = 20
 log = structlog.get_logger()
 
 
-class Entry(Struct, frozen=True, gc=False):
+class CommandEntry(Struct, frozen=True, gc=False):
     """A delivered command and its delivery count."""
 
     id: bytes
@@ -66,7 +66,7 @@ class Entry(Struct, frozen=True, gc=False):
 class CommandCount(Struct, frozen=True, gc=False):
     """The labels a decided command is counted under."""
 
-    kind: str
+    action_type: str
     outcome: str
     code: str = ""
     events: int = 0
@@ -79,7 +79,7 @@ class BrokenStreamError(RuntimeError):
     """A table's stream refuses the next commit because entries were deleted from it."""
 
 
-class Batch:
+class BatchProcessor:
     """Decides entries of a shard while this engine holds its lock."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - a shard, its lock, and what all shards share
@@ -100,25 +100,25 @@ class Batch:
         self._broken: set[str] = set()
         """Tables whose streams refused a commit."""
 
-    async def process(self, entries: Sequence[Entry]) -> None:
+    async def process(self, entries: Sequence[CommandEntry]) -> None:
         """Give every entry an outcome. Raises NotOwnerError when another engine owns the shard."""
         self._broken.clear()
         for part in _parts(entries):
             await self._process_part(part)
 
-    async def _process_part(self, entries: list[Entry]) -> None:
+    async def _process_part(self, entries: list[CommandEntry]) -> None:
         BATCH_COMMANDS.observe(len(entries))
         for _ in range(ROUNDS_MAX):
             entries = await self._round(entries)
             if not entries:
                 return
-        raise RuntimeError(f"{len(entries)} commands still conflict after {ROUNDS_MAX} rounds")
+        raise RuntimeError(f"{len(entries)} commands still conflict after {ROUNDS_MAX} attempts")
 
-    async def _round(self, entries: list[Entry]) -> list[Entry]:
-        """Decide and append. Returns the entries that lost a race and must be decided again."""
-        opened = [(entry, self._opened(entry)) for entry in entries]
+    async def _round(self, entries: list[CommandEntry]) -> list[CommandEntry]:
+        """Decide and append. Return the entries that lost a race and must be decided again."""
+        decoded = [(entry, self._decode(entry)) for entry in entries]
         table_ids = dict.fromkeys(
-            command.table for _, command in opened if isinstance(command, QueuedCommand)
+            command.table for _, command in decoded if isinstance(command, QueuedCommand)
         )
         before = await self._memory.positions(table_ids)
         positions = dict(before)
@@ -126,11 +126,11 @@ class Batch:
             # Only one shard decides per turn of the event loop, so that locks are renewed and
             # replies are read in between.
             await asyncio.sleep(0)
-            requests, counts, advanced = await self._decide_all(opened, positions)
+            requests, counts, advanced = await self._decide_all(decoded, positions)
         start = time.perf_counter()
         results = await self._log.append(self._shard, self._token, requests)
         BATCH_APPEND_SECONDS.observe(time.perf_counter() - start)
-        _observe_commits(opened, requests, results)
+        _observe_commits(decoded, requests, results)
         retries, stale = _settle(entries, requests, results, counts)
         self._broken.update(
             request.table_id
@@ -148,7 +148,7 @@ class Batch:
 
     async def _decide_all(
         self,
-        opened: list[tuple[Entry, QueuedCommand | AppendRequest]],
+        decoded: list[tuple[CommandEntry, QueuedCommand | AppendRequest]],
         positions: dict[str, LoadedPosition],
     ) -> tuple[list[AppendRequest], list[CommandCount], dict[str, Position]]:
         """Return the append requests, their counts, and the new positions by table."""
@@ -156,7 +156,7 @@ class Batch:
         requests: list[AppendRequest] = []
         counts: list[CommandCount] = []
         advanced: dict[str, Position] = {}
-        for entry, command in opened:
+        for entry, command in decoded:
             if isinstance(command, AppendRequest):
                 requests.append(command)
                 counts.append(DEAD)
@@ -167,8 +167,8 @@ class Batch:
         BATCH_DECIDE_SECONDS.observe(time.perf_counter() - start)
         return requests, counts, advanced
 
-    def _opened(self, entry: Entry) -> QueuedCommand | AppendRequest:
-        """Decode the command of an entry; return a dead letter when there is none."""
+    def _decode(self, entry: CommandEntry) -> QueuedCommand | AppendRequest:
+        """Return the command of an entry, or a dead letter if the entry has no valid command."""
         try:
             command = decode_command(entry.content)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -184,7 +184,7 @@ class Batch:
 
     async def _decide(
         self,
-        entry: Entry,
+        entry: CommandEntry,
         command: QueuedCommand,
         positions: dict[str, LoadedPosition],
         advanced: dict[str, Position],
@@ -193,29 +193,29 @@ class Batch:
         arrived_at = arrival_ms(entry.id)
         COMMAND_QUEUE_SECONDS.observe(max(0, at - arrived_at) / 1000)
         if entry.deliveries > DELIVERIES_ALONE:
-            outcome = await self._log.outcome(command.table, command.id)
-            if outcome is not None:
+            stored_outcome = await self._log.outcome(command.table, command.id)
+            if stored_outcome is not None:
                 # Probably a copy of a dead letter: do not risk another crash.
-                names = (entry.id, command.table, command.id, ANY_SEQ)
-                return AppendRequest(*names, rejection=outcome), DEAD
+                ids = (entry.id, command.table, command.id, ANY_SEQ)
+                return AppendRequest(*ids, rejection=stored_outcome), DEAD
         try:
             if entry.deliveries > DELIVERIES_MAX:
                 raise RuntimeError(f"delivered {entry.deliveries} times without an outcome")
-            base, decision = await self._attempt(command, positions, arrived_at, at)
+            base_seq, outcome = await self._attempt(command, positions, arrived_at, at)
         except CONNECTION_ERRORS:
             # The server failed, not the command: it stays pending.
             raise
         except Exception:
             # No bug may stop the shard: the command becomes a dead letter.
             return self._dead(entry, command), DEAD
-        names = (entry.id, command.table, command.id, base)
-        if decision.after is not None:
-            positions[command.table] = advanced[command.table] = decision.after
-            commit = canonical(decision.commit)
-            return AppendRequest(*names, commit, deadline=_deadline(decision.after)), _count_of(
-                decision
-            )
-        return AppendRequest(*names, rejection=canonical(decision.rejection)), _count_of(decision)
+        ids = (entry.id, command.table, command.id, base_seq)
+        if outcome.after is not None:
+            positions[command.table] = advanced[command.table] = outcome.after
+            commit = canonical(outcome.commit)
+            request = AppendRequest(*ids, commit, deadline=_deadline(outcome.after))
+        else:
+            request = AppendRequest(*ids, rejection=canonical(outcome.rejection))
+        return request, _count_of(outcome)
 
     async def _attempt(
         self,
@@ -223,7 +223,7 @@ class Batch:
         positions: dict[str, LoadedPosition],
         arrived_at: int,
         at: int,
-    ) -> tuple[int, Decision]:
+    ) -> tuple[int, UnstoredOutcome]:
         """Decide; on failure reload the table and retry, the last time without its snapshot."""
         for attempt in range(1, ATTEMPTS_MAX + 1):
             position = positions[command.table]
@@ -233,22 +233,22 @@ class Batch:
                 if command.table in self._broken:
                     raise BrokenStreamError(f"the stream of table {command.table} refuses commits")
                 seed = "" if position else self._new_seed(bytes(command.action))
-                decision = decide(command, position, arrived_at, at, seed)
+                outcome = decide(command, position, arrived_at, at, seed)
             except Exception:
                 if attempt == ATTEMPTS_MAX:
                     raise
                 log.warning(
                     "deciding failed", attempt=attempt, exc_info=True, **_log_fields(command)
                 )
-                last = attempt == ATTEMPTS_MAX - 1
+                is_last_retry = attempt == ATTEMPTS_MAX - 1
                 positions[command.table] = await self._memory.load(
-                    command.table, use_snapshot=not last
+                    command.table, use_snapshot=not is_last_retry
                 )
             else:
-                return position.seq if position else 0, decision
+                return position.seq if position else 0, outcome
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    def _dead(self, entry: Entry, command: QueuedCommand) -> AppendRequest:
+    def _dead(self, entry: CommandEntry, command: QueuedCommand) -> AppendRequest:
         log.error("command became a dead letter", exc_info=True, **_log_fields(command))
         rejection = Rejection(
             "internal",
@@ -265,13 +265,13 @@ class Batch:
 
 
 def _settle(
-    entries: list[Entry],
+    entries: list[CommandEntry],
     requests: list[AppendRequest],
     results: list[str],
     counts: list[CommandCount],
-) -> tuple[list[Entry], set[str]]:
+) -> tuple[list[CommandEntry], set[str]]:
     """Return the entries to decide again, and the tables to read again."""
-    retries: list[Entry] = []
+    retries: list[CommandEntry] = []
     stale: set[str] = set()
     done: Counter[CommandCount] = Counter()
     for entry, request, result, count in zip(entries, requests, results, counts, strict=True):
@@ -290,45 +290,45 @@ def _settle(
 
 
 def _observe_commits(
-    opened: list[tuple[Entry, QueuedCommand | AppendRequest]],
+    decoded: list[tuple[CommandEntry, QueuedCommand | AppendRequest]],
     requests: list[AppendRequest],
     results: list[str],
 ) -> None:
     now_ms = time.time_ns() // 1_000_000
-    for (entry, command), request, result in zip(opened, requests, results, strict=True):
+    for (entry, command), request, result in zip(decoded, requests, results, strict=True):
         if request.commit and result == "done" and isinstance(command, QueuedCommand):
             COMMAND_COMMIT_SECONDS.observe(max(0, now_ms - arrival_ms(entry.id)) / 1000)
 
 
-def _parts(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """Group entries in order; those delivered too often come alone."""
-    for alone, group in groupby(entries, lambda entry: entry.deliveries > DELIVERIES_ALONE):
-        if alone:
+def _parts(entries: Sequence[CommandEntry]) -> Iterator[list[CommandEntry]]:
+    """Split entries in order. An entry delivered too often is a part of its own."""
+    for is_suspect, group in groupby(entries, lambda entry: entry.deliveries > DELIVERIES_ALONE):
+        if is_suspect:
             yield from ([entry] for entry in group)
         else:
             yield list(group)
 
 
-def _count_of(decision: Decision) -> CommandCount:
-    if decision.commit is not None:
-        return CommandCount(decision.kind, "accepted", events=len(decision.commit.events))
-    assert decision.rejection is not None
-    return CommandCount(decision.kind, "rejected", decision.rejection.code)
+def _count_of(outcome: UnstoredOutcome) -> CommandCount:
+    if outcome.commit is not None:
+        return CommandCount(outcome.action_type, "accepted", events=len(outcome.commit.events))
+    assert outcome.rejection is not None
+    return CommandCount(outcome.action_type, "rejected", outcome.rejection.code)
 
 
 def _count(counts: Counter[CommandCount]) -> None:
     """Count once per batch: updating a metric costs more than deciding a command."""
-    for request, commands in counts.items():
-        COMMANDS.labels(request.kind, request.outcome, request.code).inc(commands)
-        if request.outcome == "accepted":
+    for count, commands in counts.items():
+        COMMANDS.labels(count.action_type, count.outcome, count.code).inc(commands)
+        if count.outcome == "accepted":
             COMMITS.inc(commands)
-            EVENTS.inc(commands * request.events)
-        elif request.outcome == "dead":
+            EVENTS.inc(commands * count.events)
+        elif count.outcome == "dead":
             DEAD_LETTERS.inc(commands)
 
 
-def _seq(where: LoadedPosition) -> int:
-    return where.seq if isinstance(where, Position) else 0
+def _seq(position: LoadedPosition) -> int:
+    return position.seq if isinstance(position, Position) else 0
 
 
 def _deadline(after: Position) -> int | None:
@@ -338,7 +338,7 @@ def _deadline(after: Position) -> int | None:
     return deadline(after.table) or 0
 
 
-def _dead_letter(entry: Entry, reason: str) -> bytes:
+def _dead_letter(entry: CommandEntry, reason: str) -> bytes:
     command = entry.content.decode(errors="replace")
     at = time.time_ns() // 1_000_000
     return canonical(DeadLetter(entry.id.decode(), command, reason, at))

@@ -26,7 +26,7 @@ class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     expected_seq: int | None = None
 
 
-Decodes = StrictDecoder[Any] | msgspec.json.Decoder[Any]
+ActionDecoder = StrictDecoder[Any] | msgspec.json.Decoder[Any]
 
 
 class _OpeningAction(Struct):
@@ -34,13 +34,13 @@ class _OpeningAction(Struct):
     game: str | None = None
 
 
-_commands = msgspec.json.Decoder(QueuedCommand)
-_opening_actions = msgspec.json.Decoder(_OpeningAction)
+_command_decoder = msgspec.json.Decoder(QueuedCommand)
+_opening_action_decoder = msgspec.json.Decoder(_OpeningAction)
 
 
 def decode_command(content: bytes) -> QueuedCommand:
     """Raises msgspec.DecodeError when the bytes are not a command."""
-    return _commands.decode(content)
+    return _command_decoder.decode(content)
 
 
 def arrival_ms(entry_id: bytes) -> int:
@@ -51,10 +51,11 @@ def arrival_ms(entry_id: bytes) -> int:
     return int(entry_id.split(b"-")[0])
 
 
-class Decision(Struct, frozen=True, gc=False):
-    """The result of a command: a commit and the position after it, or a rejection."""
+class UnstoredOutcome(Struct, frozen=True, gc=False):
+    """The outcome of a command before it is stored: a commit and the position after it, or a
+    rejection."""
 
-    kind: str
+    action_type: str
     commit: AnyCommit | None = None
     after: Position | None = None
     rejection: Rejection | None = None
@@ -62,13 +63,13 @@ class Decision(Struct, frozen=True, gc=False):
 
 def decide(
     command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
-) -> Decision:
+) -> UnstoredOutcome:
     """Decide a command on its table's current position; None when the table does not exist."""
-    kind = "unknown"
+    action_type = "unknown"
     try:
         rulebook = position.rulebook if position else _rulebook_to_open(command.action)
-        action = _decode(_actions(rulebook.rules), command.action)
-        kind = action.__struct_config__.tag
+        action = _decode(_action_decoder(rulebook.rules), command.action)
+        action_type = action.__struct_config__.tag
         start = position or Position(rulebook, command.table)
         if command.expected_seq is not None and command.expected_seq != start.seq:
             raise IllegalActionError(
@@ -80,11 +81,11 @@ def decide(
         recorded = RecordedCommand(command.id, command.seat, action, arrived_at)
         commit, after = advance(start, recorded, at, seed)
     except IllegalActionError as error:
-        return Decision(kind, rejection=error.rejection())
-    return Decision(kind, commit, after)
+        return UnstoredOutcome(action_type, rejection=error.rejection())
+    return UnstoredOutcome(action_type, commit, after)
 
 
-def _decode(decoder: Decodes, action: msgspec.Raw) -> Any:
+def _decode(decoder: ActionDecoder, action: msgspec.Raw) -> Any:
     try:
         return decoder.decode(action)
     except msgspec.DecodeError as error:
@@ -92,7 +93,7 @@ def _decode(decoder: Decodes, action: msgspec.Raw) -> Any:
 
 
 def _rulebook_to_open(action: msgspec.Raw) -> Rulebook:
-    opening_action: _OpeningAction = _decode(_opening_actions, action)
+    opening_action: _OpeningAction = _decode(_opening_action_decoder, action)
     if opening_action.type != "open_table":
         raise IllegalActionError("not_open", "This table does not exist. Open it first.")
     rulebook = RULEBOOKS.get(opening_action.game or "")
@@ -106,6 +107,6 @@ def _rulebook_to_open(action: msgspec.Raw) -> Rulebook:
 
 
 @cache
-def _actions(rules: str) -> StrictDecoder[Any]:
+def _action_decoder(rules: str) -> StrictDecoder[Any]:
     rulebook = next(rulebook for rulebook in RULEBOOKS.values() if rulebook.rules == rules)
     return StrictDecoder(rulebook.action_type)

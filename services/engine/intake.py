@@ -11,12 +11,12 @@ from faststream import AckPolicy
 from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.message import FAKE_CONSUMER, RedisBatchStreamMessage
 
-from services.engine.batch import Entry
+from services.engine.batch import CommandEntry
 from services.runtime.connection import BLOCK_MS
 from services.runtime.event_log import ENGINE_GROUP
 from services.runtime.keys import ShardKeys
 
-Handler = Callable[[list[Entry]], Awaitable[None]]
+Handler = Callable[[list[CommandEntry]], Awaitable[None]]
 
 
 class _Stream(StreamSub):
@@ -33,10 +33,10 @@ async def _parse(raw: Any) -> RedisBatchStreamMessage:
     return RedisBatchStreamMessage(raw_message=raw, body=b"", consumer=FAKE_CONSUMER, group=None)
 
 
-async def _decode(message: Any) -> list[Entry]:
+async def _decode(message: Any) -> list[CommandEntry]:
     raw = message.raw_message
     return [
-        Entry(entry_id, fields.get(b"command", b""))
+        CommandEntry(entry_id, fields.get(b"command", b""))
         for entry_id, fields in zip(raw["message_ids"], raw["data"], strict=True)
     ]
 

@@ -16,7 +16,7 @@ from services.engine.backlog import (
     oldest_pending,
     parse_entry_id,
 )
-from services.engine.batch import Batch, Entry
+from services.engine.batch import BatchProcessor, CommandEntry
 from services.engine.intake import make_intake
 from services.engine.memory import Memory
 from services.engine.quarantine import Quarantine
@@ -66,7 +66,7 @@ class ShardWorker:
         self._new_seed = seed_source(settings.dice_seed)
         self._intakes: dict[ShardKeys, Any] = {}
         self._tasks: dict[ShardKeys, asyncio.Task[None]] = {}
-        self._batches: dict[ShardKeys, Batch] = {}
+        self._processors: dict[ShardKeys, BatchProcessor] = {}
         self._recovered_until: dict[ShardKeys, tuple[int, int]] = {}
         """The id of the last entry that was processed as a pending one."""
         self._processing: dict[ShardKeys, asyncio.Lock] = {}
@@ -83,7 +83,7 @@ class ShardWorker:
     async def acquire(self, shard: ShardKeys, token: str) -> None:
         """Start a task that processes the shard."""
         self._recovered_until[shard] = (0, 0)
-        self._batches[shard] = Batch(
+        self._processors[shard] = BatchProcessor(
             self._log, self._memory, shard, token, self._deciding, self._new_seed
         )
         self._tasks[shard] = asyncio.create_task(self._run(shard))
@@ -100,7 +100,7 @@ class ShardWorker:
             self._drop_lost_shard(shard)
         except Exception as error:
             _log_failure("pending commands left for the next owner", error, shard)
-        self._batches.pop(shard, None)
+        self._processors.pop(shard, None)
         self._health.forget(_loop_name(shard))
         # The next owner reports these metrics and writes these tables.
         for gauge in (LAG_ENTRIES, OLDEST_UNPROCESSED_SECONDS):
@@ -108,22 +108,22 @@ class ShardWorker:
         self._memory.forget_shard(shard)
 
     def _handler(self, shard: ShardKeys) -> Any:
-        async def handle(entries: list[Entry]) -> None:
+        async def handle(entries: list[CommandEntry]) -> None:
             await self._process(shard, entries)
 
         return handle
 
-    async def _process(self, shard: ShardKeys, entries: list[Entry]) -> None:
+    async def _process(self, shard: ShardKeys, entries: list[CommandEntry]) -> None:
         """Process new entries. Those that fail stay pending for `_process_pending`."""
         async with self._processing[shard]:
-            batch = self._batches.get(shard)
+            processor = self._processors.get(shard)
             unprocessed = self._unprocessed(shard, entries)
-            if batch is None or not unprocessed:
+            if processor is None or not unprocessed:
                 return
             self._health.beat(_loop_name(shard))
             try:
                 async with self._quarantine.shared():
-                    await batch.process(unprocessed)
+                    await processor.process(unprocessed)
             except NotOwnerError:
                 self._drop_lost_shard(shard)
                 self._needs_recovery[shard].set()
@@ -135,7 +135,7 @@ class ShardWorker:
                 _log_failure("batch failed", error, shard)
                 self._needs_recovery[shard].set()
 
-    def _unprocessed(self, shard: ShardKeys, entries: list[Entry]) -> list[Entry]:
+    def _unprocessed(self, shard: ShardKeys, entries: list[CommandEntry]) -> list[CommandEntry]:
         """Drop entries that were processed as pending ones while they waited for the lock."""
         recovered_until = self._recovered_until[shard]
         if parse_entry_id(entries[0].id) > recovered_until:
@@ -144,7 +144,7 @@ class ShardWorker:
 
     def _drop_lost_shard(self, shard: ShardKeys) -> None:
         """Process nothing more: a new owner has the shard. The ownership loop will notice."""
-        self._batches.pop(shard, None)
+        self._processors.pop(shard, None)
         self._memory.forget_shard(shard)
         FENCED_BATCHES.inc()
         log.warning("batch refused: another engine owns the shard", **_log_fields(shard))
@@ -159,7 +159,7 @@ class ShardWorker:
         counts_as_delivery = True
         needs_recovery = self._needs_recovery[shard]
         needs_recovery.set()
-        while shard in self._batches:
+        while shard in self._processors:
             try:
                 await self._log.ensure_group(shard)
                 if needs_recovery.is_set() or await has_abandoned_entries(
@@ -189,7 +189,7 @@ class ShardWorker:
     async def _process_pending(self, shard: ShardKeys, *, counts_as_delivery: bool) -> None:
         """Process entries that were delivered but never acknowledged, oldest first."""
         async with self._processing[shard]:
-            while (batch := self._batches.get(shard)) is not None:
+            while (processor := self._processors.get(shard)) is not None:
                 pending = await oldest_pending(self._log, shard, self._settings.batch_max)
                 if not pending:
                     return
@@ -201,7 +201,7 @@ class ShardWorker:
                     entries = await claim(
                         self._log, shard, pending, counts_as_delivery=counts_as_delivery
                     )
-                    await batch.process(entries)
+                    await processor.process(entries)
                 self._recovered_until[shard] = parse_entry_id(pending[-1]["message_id"])
 
     async def _ensure_reading(self, shard: ShardKeys) -> None:

@@ -50,7 +50,7 @@ class Timekeeper:
                 pause = await self.tick()
                 self._health.beat("timekeeper")
             except CONNECTION_ERRORS as error:
-                log.warning("timekeeper: no connection to the server", error=str(error))
+                log.warning("timekeeper: server unreachable", error=str(error))
             await asyncio.sleep(pause)
 
     async def tick(self) -> float:

@@ -1,4 +1,4 @@
-"""Closes guests' tables that the last guest left before the start. No platform would do it."""
+"""Closes tables that all guests have left before the start. No platform does it for them."""
 
 from contextlib import suppress
 
@@ -18,7 +18,7 @@ class AbandonedTables:
     async def close_if_abandoned(self, table_id: str) -> None:
         """Abort an open table of guests if only bots are left.
 
-        The command carries the seq of the empty table, so it is rejected if a guest sits down
+        The command expects the seq of the empty table, so it is rejected if a guest takes a seat
         meanwhile."""
         position = await self._positions.latest(table_id)
         table = None if position is None else position.table

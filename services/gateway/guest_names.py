@@ -1,4 +1,4 @@
-"""Names of guests: a name proves nothing, but no two players at a table may look alike."""
+"""Names of guests: anyone may use any name, but names at a table must not look alike."""
 
 import re
 import unicodedata
@@ -20,12 +20,12 @@ def require_plain(name: str) -> None:
 
 def require_free(name: str, game: str, taken_names: Iterable[str]) -> None:
     """Raises ProblemError when the name looks like another player's or a bot's."""
-    likeness = _likeness(name)
+    normalized = _normalize(name)
     for taken in taken_names:
-        if _likeness(taken) == likeness:
+        if _normalize(taken) == normalized:
             raise _taken(name, f"{taken} already sits at this table. Choose another name.")
     levels = "|".join(map(re.escape, BOTS_OF[game]))
-    if re.fullmatch(rf"({levels}) bot( \d+)?", likeness):
+    if re.fullmatch(rf"({levels}) bot( \d+)?", normalized):
         raise _taken(name, f"{name!r} is the name of a bot. Choose another name.")
 
 
@@ -33,6 +33,6 @@ def _taken(name: str, message: str) -> ProblemError:
     return ProblemError("rejected", message, Rejection("name_taken", message, {"player": name}))
 
 
-def _likeness(name: str) -> str:
+def _normalize(name: str) -> str:
     """Return the same text for names that look alike."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -91,7 +91,7 @@ class GuestHandlers:
         if not terms.listed and terms.platform != GUESTS:
             raise _no_table(table_id)
         if spectators_forbidden(terms):
-            raise ProblemError("not_allowed", "This table does not admit spectators.")
+            raise ProblemError("not_allowed", "This table does not allow spectators.")
         token = self._tokens.mint(TokenClaims(table_id, SPECTATOR), int(time.time()))
         return ApiResponse(TokenResponse(token), 201)
 
@@ -99,11 +99,11 @@ class GuestHandlers:
         if not self._settings.guests:
             raise ProblemError(
                 "not_allowed",
-                "This server admits no guests. Platforms open tables and seat players.",
+                "This server does not allow guests. Only platforms open tables and seat players.",
             )
 
     async def _sit(self, table_id: str, request: GuestSeatRequest) -> GuestSeatResponse:
-        """Take a seat. If it was just taken, try the next one, unless a seat was asked for."""
+        """Take a seat. If it was just taken, try the next one, unless the request names a seat."""
         entropy = request.entropy or secrets.token_hex(ENTROPY_BYTES)
         player_id = await self._players.add_guest(GUESTS, request.player)
         for _ in range(SEATS_MAX):

@@ -118,10 +118,10 @@ class ListHandlers:
         return ApiResponse(ActivityResponse(page.days, _age_ms(page.fresh_ms)))
 
 
-async def _read(reading: Awaitable[T]) -> T:
+async def _read(page: Awaitable[T]) -> T:
     """Read from a read model. Raises ProblemError if it is not built yet."""
     try:
-        return await reading
+        return await page
     except NotBuiltError as error:
         raise ProblemError("unavailable", f"The read model is unavailable: {error}.") from error
 

@@ -22,7 +22,7 @@ from schemas.table import LeaveSeat, TakeSeat
 from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.table_access import TableAccess
-from services.gateway.tables import accepted
+from services.gateway.tables import require_accepted
 from services.runtime.dispatch import Dispatcher, outcome_of
 from services.runtime.event_log import EventLog
 from services.runtime.player_directory import PlayerDirectory
@@ -65,7 +65,7 @@ class PlayHandlers:
                 "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
             )
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
+        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
         command_id = _seat_command_id(seat, request.id)
         command = Command(command_id, table_id, seat, action, request.expected_seq)
         if request.wait == 0:
@@ -75,7 +75,7 @@ class PlayHandlers:
             outcome = await self._dispatcher.send(command, request.wait)
         except TimeoutError:
             return self._queued(table_id, request.id)
-        response = ApiResponse(accepted(replace(outcome, command=request.id)))
+        response = ApiResponse(require_accepted(replace(outcome, command=request.id)))
         if isinstance(action, LeaveSeat):
             await self._abandoned_tables.close_if_abandoned(table_id)
         return response
@@ -87,11 +87,11 @@ class PlayHandlers:
     async def outcome(self, call: ApiRequest) -> ApiResponse:
         table_id, command_id = call.path["table"], call.path["command"]
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
+        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
         outcome = await outcome_of(self._log, table_id, _seat_command_id(seat, command_id))
         if outcome is None:
             raise ProblemError("not_found", f"Command {command_id} has no outcome yet.")
-        return ApiResponse(accepted(replace(outcome, command=command_id)))
+        return ApiResponse(require_accepted(replace(outcome, command=command_id)))
 
     async def view(self, call: ApiRequest) -> ApiResponse:
         latest = await self._table_access.latest(call)
@@ -122,7 +122,7 @@ class PlayHandlers:
     async def legal(self, call: ApiRequest) -> ApiResponse:
         position = await self._table_access.latest(call)
         seat = call.caller.viewer
-        assert seat != SPECTATOR, "endpoints for seats admit no spectators"
+        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
         assert position.table is not None
         actions = tables.legal(position.rulebook, position.table, seat)
         return ApiResponse(LegalActionsResponse(position.seq, seat, actions))

@@ -1,4 +1,4 @@
-"""Rate limits: a steady rate with room for bursts.
+"""Rate limits: a steady rate that allows bursts.
 
 Each gateway counts in its own memory, because a round trip to Redis would cost more than most
 requests. Behind N gateways a caller may therefore get up to N times the rate.

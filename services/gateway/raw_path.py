@@ -1,7 +1,7 @@
 """Routes requests by their undecoded path.
 
-Player names may contain any character. Decoded before routing, a slash in a name would change the
-path.
+Player names may contain any character. If the path were decoded before routing, a slash in a name
+would change the route.
 """
 
 from urllib.parse import unquote_to_bytes

@@ -70,7 +70,7 @@ class TableAccess:
             if owner not in {"", caller.platform}:
                 raise ProblemError("not_allowed", "The table was opened by another platform.")
         elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
-            raise ProblemError("not_allowed", "This table does not admit spectators.")
+            raise ProblemError("not_allowed", "This table does not allow spectators.")
         elif caller.claims is not None and is_former_sitting(caller.claims, position.table.seats):
             raise ProblemError("not_allowed", "Another player has taken this seat.")
 

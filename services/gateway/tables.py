@@ -70,7 +70,7 @@ class TableHandlers:
             action = OpenTable(request.game, options, terms, request.external_id)
             table_id = await self._external_ids.claim(platform, request.external_id, table_id)
             if (first := await self._log.commit(table_id, 1)) is not None:
-                return _opened_before(read_commit(first), action)
+                return _existing_table(read_commit(first), action)
         outcome = await self.send(table_id, SYSTEM, action)
         return OpenTableResponse(table_id, outcome)
 
@@ -87,13 +87,13 @@ class TableHandlers:
         return ApiResponse(TakeSeatResponse(outcome, player_id, token))
 
     async def leave_seat(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._sent(request, request.path["seat"], LeaveSeat()))
+        return ApiResponse(await self._send_to_own(request, request.path["seat"], LeaveSeat()))
 
     async def start(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._sent(request, SYSTEM, StartGame()))
+        return ApiResponse(await self._send_to_own(request, SYSTEM, StartGame()))
 
     async def abort(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._sent(request, SYSTEM, AbortTable()))
+        return ApiResponse(await self._send_to_own(request, SYSTEM, AbortTable()))
 
     async def mint(self, request: ApiRequest) -> ApiResponse:
         await self._table_access.require_own(request)
@@ -107,32 +107,37 @@ class TableHandlers:
         await self._table_access.require_own(request)
         return ApiResponse(TokenResponse(self._tokens.mint(claims, int(time.time()))), 201)
 
-    async def _sent(self, request: ApiRequest, sender: Sender, action: Any) -> Outcome:
+    async def _send_to_own(self, request: ApiRequest, sender: Sender, action: Any) -> Outcome:
         await self._table_access.require_own(request)
         return await self.send(request.path["table"], sender, action)
 
     async def send(
         self, table: str, sender: Sender, action: Any, expected_seq: int | None = None
     ) -> Outcome:
-        """Raises ProblemError when the command is rejected or no engine decides it in time."""
+        """Raises ProblemError if the command is rejected or no engine decides it in time."""
         command = Command(secrets.token_hex(16), table, sender, action, expected_seq)
         try:
             outcome = await self._dispatcher.send(command, WAIT_SECONDS)
         except TimeoutError as error:
-            raise ProblemError("unavailable", "No engine answered in time. Try again.") from error
-        return accepted(outcome)
+            raise ProblemError(
+                "unavailable", "No engine decided the command in time. Try again."
+            ) from error
+        return require_accepted(outcome)
 
 
-def _opened_before(first: AnyCommit, action: OpenTable[Any]) -> OpenTableResponse:
-    """Return the table that this external id already names, if the request is the same."""
+def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableResponse:
+    """Return the table that already has this external id. Raises ProblemError if it differs."""
     if canonical(first.command.action) != canonical(action):
-        message = f"Table {first.table} already has this external id and was opened differently."
+        message = (
+            f"Table {first.table} already has this external id and was opened with another game, "
+            "other options or other terms."
+        )
         rejection = Rejection("already_open", message, {"table": first.table})
         raise ProblemError("rejected", message, rejection)
     return OpenTableResponse(first.table, Outcome(first.command.id, first.table, first.seq))
 
 
-def accepted(outcome: Outcome) -> Outcome:
+def require_accepted(outcome: Outcome) -> Outcome:
     """Return an accepted outcome. Raises ProblemError for a rejection."""
     if outcome.rejection is not None:
         raise ProblemError("rejected", outcome.rejection.message, outcome.rejection)

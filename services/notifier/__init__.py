@@ -1,4 +1,4 @@
-"""Follow the feeds and deliver to each viewer its own redacted view of every commit.
+"""Follows the feeds and delivers every commit to each viewer, redacted for that viewer.
 
 May import `services.runtime`, `games` and `schemas`, never another service.
 """

@@ -50,7 +50,7 @@ class Subscription(Protocol):
 
 
 class Client:
-    """Never waits for its transport: frames go into the send queue, and a task writes them.
+    """A connected client. It never waits for its transport: a task writes the queued frames.
 
     The task exists only while there are frames, so that an idle client costs no task.
     """
@@ -95,7 +95,7 @@ class Client:
         await self._queue.wait_until_half_empty()
 
     def add(self, subscription: Subscription) -> None:
-        assert subscription.id not in self.subscriptions, f"{subscription.id} is taken"
+        assert subscription.id not in self.subscriptions, f"duplicate id {subscription.id}"
         self.subscriptions[subscription.id] = subscription
         SUBSCRIPTIONS.labels(subscription.kind).inc()
 
@@ -156,7 +156,7 @@ class Client:
 
     def _start_writer(self) -> None:
         if self._writer is None:
-            # The client may stall from now on, not since something was last sent.
+            # A stall is measured from now on, not from the last frame sent.
             self.last_sent_at = time.monotonic()
             self._writer = asyncio.create_task(self._write())
 

@@ -32,7 +32,7 @@ class FollowedTable:
         self._load_lock = asyncio.Lock()
 
     async def load(self) -> None:
-        """Load terms and seq once for all concurrent requests; commits from the feed count too."""
+        """Load terms and seq, once for all concurrent requests. The feed may already be ahead."""
         async with self._load_lock:
             if self._is_loaded:
                 return

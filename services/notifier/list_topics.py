@@ -47,7 +47,7 @@ class ListTopicHandler:
 
 
 class ListSubscription:
-    """Keeps the number of the batch it delivered last; 0 if it needs the full list."""
+    """Remembers the number of the last batch it delivered; 0 if it needs the full list."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - it connects these
         self,

@@ -18,7 +18,7 @@ from schemas.live import Rows
 from schemas.read_models import TableRow
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.table_filter import TableFilter
-from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient
 from services.runtime.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.table_changes import ENDED_ROWS_MAX, TableChanges, follow_tables
 
@@ -31,7 +31,7 @@ ACTIVE_STAGES = ("open", "playing")
 log = structlog.get_logger()
 
 
-class Batch(Struct, frozen=True):
+class ChangeBatch(Struct, frozen=True):
     """Changed tables: the previous row, if known, and the current one."""
 
     number: int
@@ -67,7 +67,7 @@ class LiveTables:
         self._rows: dict[str, TableRow] = {}
         self._encoded: dict[str, Raw] = {}
         self._ended: OrderedDict[str, None] = OrderedDict()
-        self._batches: deque[Batch] = deque(maxlen=BATCHES_MAX)
+        self._batches: deque[ChangeBatch] = deque(maxlen=BATCHES_MAX)
         self._pending: dict[str, tuple[TableRow | None, TableRow]] = {}
         """Changes of the next batch, by table."""
         self._subscribers: dict[TableFilter, set[ListSubscriber]] = {}
@@ -101,7 +101,7 @@ class LiveTables:
         for row in sorted(rows, key=lambda row: row.updated_at):
             self._store(row)
         self.batch_number += 1
-        self._batches.append(Batch(self.batch_number, self.cursor, ()))
+        self._batches.append(ChangeBatch(self.batch_number, self.cursor, ()))
         for subscribers in tuple(self._subscribers.values()):
             for subscriber in tuple(subscribers):
                 subscriber.catch_up()
@@ -123,7 +123,7 @@ class LiveTables:
             # The list was replaced after the batch was started.
             return
         self.batch_number += 1
-        batch = Batch(self.batch_number, self.cursor, tuple(self._pending.values()))
+        batch = ChangeBatch(self.batch_number, self.cursor, tuple(self._pending.values()))
         self._pending.clear()
         self._batches.append(batch)
         for table_filter, subscribers in tuple(self._subscribers.items()):
@@ -149,14 +149,14 @@ class LiveTables:
             encoded = self._encoded[row.table] = Raw(canonical(row))
         return encoded
 
-    def full_list(self, table_filter: TableFilter) -> tuple[Batch, list[TableRow]]:
+    def full_list(self, table_filter: TableFilter) -> tuple[ChangeBatch, list[TableRow]]:
         """Return the matching rows and the last batch.
 
         Pending changes are included already and are delivered once more with the next batch.
         """
         return self._batches[-1], [row for row in self._rows.values() if table_filter.matches(row)]
 
-    def batches_since(self, number: int) -> list[Batch] | None:
+    def batches_since(self, number: int) -> list[ChangeBatch] | None:
         """Return the batches after `number`, or None if some of them are no longer kept."""
         if not self._batches or number < self._batches[0].number:
             return None
@@ -167,7 +167,7 @@ class LiveTables:
         return next((batch.number for batch in self._batches if batch.cursor == cursor), 0)
 
 
-async def follow_live_tables(client: Client, live_tables: LiveTables) -> None:
+async def follow_live_tables(client: RedisClient, live_tables: LiveTables) -> None:
     """Update the list until cancelled. Subscribers wait while there is no read model."""
     loop = asyncio.get_running_loop()
     players = PlayerDirectory(client)

@@ -1,4 +1,4 @@
-"""Composition root of the notifier: wires everything and does nothing else."""
+"""Composition root of the notifier."""
 
 import asyncio
 import socket
@@ -82,7 +82,9 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
             await cancel_tasks(*tasks)
 
     async def not_found(_request: Request, _error: Exception) -> Response:
-        return problem_response(ProblemError("not_found", "There is no such path.").problem)
+        return problem_response(
+            ProblemError("not_found", "There is no resource at this path.").problem
+        )
 
     streams = Starlette(
         routes=[
@@ -131,7 +133,7 @@ async def run_notifier(settings: Settings) -> None:
         set_tcp_user_timeout(listening, settings.stalled_seconds)
         server = make_server(settings, context.event_log, context.health)
         context.health.ready("start")
-        log.info("notifier listens", url=f"ws://{address}/v1/live")
+        log.info("notifier listening", url=f"ws://{address}/v1/live")
         await server.serve(sockets=[listening])
 
 

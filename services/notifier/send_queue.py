@@ -12,7 +12,8 @@ class SendQueue:
     __slots__ = ("_bytes", "_bytes_max", "_frames", "_frames_max", "_half_empty")
 
     def __init__(self, frames_max: int, bytes_max: int) -> None:
-        # A list, although it is popped at the front: short, and empty a tenth of a deque's size.
+        # A list, although frames are popped from its front: it is short, and an empty list needs a
+        # tenth of the memory of an empty deque.
         self._frames: list[Frame] = []
         self._bytes = 0
         self._frames_max = frames_max

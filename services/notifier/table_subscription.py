@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class TableSubscription:
-    """Keeps one number, the seq it delivered last.
+    """Remembers only the last seq it delivered.
 
     Delivers the next commit as it arrives. After a gap it reads the missing commits from the table
     stream.

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from schemas.table import SYSTEM, GameEnded, GameStarted, TableAborted, TableOpened
-from services.projector.folding import FoldedCommits, FoldedTable, Step
+from services.projector.folding import FoldedCommits, FoldedTable, FoldStep
 from services.projector.writing import Write
 from services.runtime.activity_days import day_field, days_key, players_key
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, ModelName
 
 _COUNTERS: dict[type, str] = {
@@ -38,7 +38,7 @@ class Activity:
         return tuple(_changes(commits))
 
     async def writes(
-        self, _client: Client, generation: Generation, changes: Sequence[ActivityChange]
+        self, _client: RedisClient, generation: Generation, changes: Sequence[ActivityChange]
     ) -> list[Write]:
         counts: Counter[str] = Counter()
         players: dict[str, set[str]] = {}
@@ -71,7 +71,7 @@ def _changes(commits: FoldedCommits) -> Iterator[ActivityChange]:
         before = step.after
 
 
-def _acting_player(before: FoldedTable | None, step: Step) -> str | None:
+def _acting_player(before: FoldedTable | None, step: FoldStep) -> str | None:
     seat = step.commit.command.seat
     table = before.position.table if before else None
     if seat == SYSTEM or table is None or table.stage != "playing":

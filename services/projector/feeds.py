@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import structlog
 from msgspec import Struct
 
-from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS, Client
+from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS, RedisClient
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.feed_cursor import FeedCursor
 from services.runtime.health import Health
@@ -31,7 +31,7 @@ class FeedEntry(Struct, frozen=True, gc=False):
     commit: bytes
 
 
-class Batch(Struct, frozen=True):
+class FeedBatch(Struct, frozen=True):
     """The entries of one read of a feed, possibly none."""
 
     shard: ShardKeys
@@ -50,13 +50,17 @@ class Batch(Struct, frozen=True):
 
 
 async def read_feed(
-    log_: EventLog, shard: ShardKeys, start: str, batches: asyncio.Queue[Batch], health: Health
+    event_log: EventLog,
+    shard: ShardKeys,
+    start: str,
+    batches: asyncio.Queue[FeedBatch],
+    health: Health,
 ) -> None:
     """Read a feed from an entry on until cancelled."""
     while True:
         read_ms = now_ms()
         try:
-            response = await log_.client.xread({shard.feed: start}, READ_COUNT, BLOCK_MS)
+            response = await event_log.client.xread({shard.feed: start}, READ_COUNT, BLOCK_MS)
         except CONNECTION_ERRORS as error:
             health.not_ready("feed", f"server unreachable: {error}")
             log.warning("server unreachable", error=str(error), **{SHARD: shard.number})
@@ -64,7 +68,7 @@ async def read_feed(
             continue
         health.ready("feed")
         health.beat(feed_loop(shard))
-        batch = Batch(shard, start, _parse_entries(response[0][1] if response else ()), read_ms)
+        batch = FeedBatch(shard, start, _parse_entries(response[0][1] if response else ()), read_ms)
         start = batch.end
         await batches.put(batch)
         if batch.entries and batch.reached_end:
@@ -76,7 +80,7 @@ def feed_loop(shard: ShardKeys) -> str:
 
 
 async def read_range(
-    client: Client, shard: ShardKeys, after: str, until: str
+    client: RedisClient, shard: ShardKeys, after: str, until: str
 ) -> tuple[FeedEntry, ...]:
     """Read at most READ_COUNT entries."""
     return _parse_entries(

@@ -23,7 +23,7 @@ class FoldedTable(Struct, frozen=True, gc=False):
     updated_at: int
 
 
-class Step(Struct, frozen=True, gc=False):
+class FoldStep(Struct, frozen=True, gc=False):
     """A commit and the table after it."""
 
     commit: AnyCommit
@@ -42,7 +42,7 @@ class FoldedCommits(Struct, frozen=True, gc=False):
 
     table_id: str
     before: FoldedTable | None
-    steps: tuple[Step, ...]
+    steps: tuple[FoldStep, ...]
     failure: FoldFailure | None = None
 
     @property
@@ -97,14 +97,14 @@ class TableFolder:
         folded: FoldedTable | None,
         until: int,
         feed_commits: Mapping[int, bytes],
-    ) -> tuple[list[Step], FoldFailure | None]:
-        steps: list[Step] = []
+    ) -> tuple[list[FoldStep], FoldFailure | None]:
+        steps: list[FoldStep] = []
         seq = folded.position.seq if folded else 0
         try:
             async for line in self._lines(table_id, seq, until, feed_commits):
                 commit = read_commit(line)
                 folded = _evolve(folded, table_id, commit)
-                steps.append(Step(commit, folded))
+                steps.append(FoldStep(commit, folded))
                 seq += 1
         except Exception as error:
             # A broken history must not stop other tables.

@@ -12,7 +12,7 @@ import structlog
 from redis.asyncio.lock import Lock
 from redis.exceptions import LockError
 
-from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient
 from services.runtime.generations import LEADER
 from services.runtime.health import Health
 from services.runtime.tasks import cancel_tasks
@@ -24,19 +24,19 @@ log = structlog.get_logger()
 
 
 async def run_while_leading(
-    client: Client, lock_seconds: float, health: Health, run: Callable[[], Awaitable[None]]
+    client: RedisClient, lock_seconds: float, health: Health, run: Callable[[], Awaitable[None]]
 ) -> None:
     """Call `run` whenever this process leads, until cancelled. Raises what `run` raises."""
     tick = lock_seconds / RENEWALS_PER_LOCK
-    standing_by = False
+    is_standing_by = False
     while True:
         lock = Lock(client, LEADER, timeout=lock_seconds)
         try:
             if await lock.acquire(blocking=False):
-                standing_by = False
+                is_standing_by = False
                 await _lead(lock, tick, health, run)
-            elif not standing_by:
-                standing_by = True
+            elif not is_standing_by:
+                is_standing_by = True
                 log.info("standing by: another projector leads")
             health.ready("leadership")
         except CONNECTION_ERRORS as error:

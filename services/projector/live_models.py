@@ -78,7 +78,7 @@ class LiveModels:
             if await self._client.exists(rebuild_lock(name)):
                 # Its successor is about to become live.
                 return True
-            log.warning("rebuild died before switching over", **{MODEL: name})
+            log.warning("rebuild ended before the switch", **{MODEL: name})
             await unseal(self._client, generation)
         self.targets[name] = Target(self.models[name], writer)
         return True

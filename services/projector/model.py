@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from services.projector.folding import FoldedCommits
 from services.projector.writing import Write
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, ModelName
 
 
@@ -18,7 +18,7 @@ class Model(Protocol):
         """Extract the changes that matter to this model. Must be pure. Errors park the table."""
 
     async def writes(
-        self, client: Client, generation: Generation, changes: Sequence[Any]
+        self, client: RedisClient, generation: Generation, changes: Sequence[Any]
     ) -> list[Write]:
         """Turn the changes of several tables into writes.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, ModelName
 from services.runtime.player_records import (
     COUNTED_STAGES,
@@ -29,7 +29,7 @@ class Players:
         return (change,) if any(change.values()) else ()
 
     async def writes(
-        self, _client: Client, generation: Generation, changes: Sequence[Counter[str]]
+        self, _client: RedisClient, generation: Generation, changes: Sequence[Counter[str]]
     ) -> list[Write]:
         total: Counter[str] = Counter()
         for change in changes:

@@ -8,7 +8,7 @@ import structlog
 
 from services.projector.feeds import (
     PACE_SECONDS,
-    Batch,
+    FeedBatch,
     FeedEntry,
     advance,
     feed_loop,
@@ -71,7 +71,7 @@ class Projector:
 
     async def run(self) -> None:
         """Run until cancelled."""
-        batches: asyncio.Queue[Batch] = asyncio.Queue(maxsize=self._log.shards)
+        batches: asyncio.Queue[FeedBatch] = asyncio.Queue(maxsize=self._log.shards)
         readers: list[asyncio.Task[None]] = []
         try:
             while not await self._attempt(self._maintain()):
@@ -126,9 +126,9 @@ class Projector:
         self._health.ready("models")
         return True
 
-    async def _apply_batches(self, batches: Sequence[Batch]) -> None:
+    async def _apply_batches(self, batches: Sequence[FeedBatch]) -> None:
         """Apply batches to every read model. A failure in one does not stop the others."""
-        by_shard: dict[ShardKeys, list[Batch]] = {}
+        by_shard: dict[ShardKeys, list[FeedBatch]] = {}
         for batch in batches:
             by_shard.setdefault(batch.shard, []).append(batch)
         fresh_ms = self._update_fresh_ms(by_shard)
@@ -148,7 +148,7 @@ class Projector:
         if failures:
             raise failures[0]
 
-    def _update_fresh_ms(self, by_shard: Mapping[ShardKeys, Sequence[Batch]]) -> int | None:
+    def _update_fresh_ms(self, by_shard: Mapping[ShardKeys, Sequence[FeedBatch]]) -> int | None:
         for shard, batches in by_shard.items():
             last = batches[-1]
             self._fresh_ms[shard.number] = (
@@ -160,7 +160,7 @@ class Projector:
     async def _apply_to(
         self,
         target: Target,
-        by_shard: Mapping[ShardKeys, Sequence[Batch]],
+        by_shard: Mapping[ShardKeys, Sequence[FeedBatch]],
         batch_folder: BatchFolder,
         fresh_ms: int | None,
     ) -> None:
@@ -181,7 +181,7 @@ class Projector:
                 self._complete_ms[name] = fresh_ms
 
     async def _entries_after(
-        self, cursor: FeedCursor, shard: ShardKeys, batches: Sequence[Batch]
+        self, cursor: FeedCursor, shard: ShardKeys, batches: Sequence[FeedBatch]
     ) -> list[FeedEntry]:
         """Return the entries after a cursor up to the end of the batches.
 
@@ -246,12 +246,12 @@ class Projector:
         slowest_cursor = self._live.slowest_cursor(shard.number)
         if slowest_cursor is None:
             return
-        label = (str(shard.number), FOLLOWER)
+        labels = (str(shard.number), FOLLOWER)
         lag = max(0, head.cursor.entries_read - slowest_cursor.entries_read)
-        LAG_ENTRIES.labels(*label).set(lag)
+        LAG_ENTRIES.labels(*labels).set(lag)
         fresh = self._fresh_ms.get(shard.number)
         age = time.time() - fresh / 1000 if lag and fresh else 0.0
-        OLDEST_UNPROCESSED_SECONDS.labels(*label).set(max(0.0, age))
+        OLDEST_UNPROCESSED_SECONDS.labels(*labels).set(max(0.0, age))
         if self._live.is_complete:
             # Only a hint for trimming, so it need not be written together with the rows.
             await self._client.hset(shard.cursors, FOLLOWER, slowest_cursor.entry)

@@ -23,7 +23,7 @@ class Finish(Struct, frozen=True, gc=False):
     won: bool
 
 
-def newcomer() -> PlayerRating:
+def initial_rating() -> PlayerRating:
     rating = _model.rating()
     return PlayerRating(rating.mu, rating.sigma)
 

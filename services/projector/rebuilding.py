@@ -19,7 +19,7 @@ from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
 from services.projector.writing import Write, create, seal
-from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient
 from services.runtime.event_log import READ_COUNT, EventLog
 from services.runtime.feed_cursor import START, feed_head
 from services.runtime.generations import (
@@ -176,12 +176,12 @@ class Rebuild:
         await self._follow([target])
         await self._client.hset(LIVE, new.model, new.name)
         REBUILD_REMAINING_TABLES.labels(new.model).set(0)
-        log.info("rebuild live", **_log_fields(new))
+        log.info("rebuilt generation is live", **_log_fields(new))
         if old is not None:
             await drop(self._client, old)
 
 
-async def drop(client: Client, generation: Generation) -> None:
+async def drop(client: RedisClient, generation: Generation) -> None:
     """Delete a generation, cursors first: without them writes fail and readers look for another."""
     await client.unlink(generation.cursors)
     keys = [key.decode() for key in await client.smembers(generation.keys)]
@@ -192,7 +192,7 @@ async def drop(client: Client, generation: Generation) -> None:
 
 
 @asynccontextmanager
-async def _exclusive(client: Client, model: ModelName) -> AsyncIterator[None]:
+async def _exclusive(client: RedisClient, model: ModelName) -> AsyncIterator[None]:
     """Hold the rebuild lock of a model. Raises RebuildRunningError."""
     lock = Lock(client, rebuild_lock(model), timeout=LOCK_SECONDS)
     if not await lock.acquire(blocking=False):

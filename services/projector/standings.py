@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits
-from services.projector.rating import Finish, newcomer, rated_after
+from services.projector.rating import Finish, initial_rating, rated_after
 from services.projector.writing import Write
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, ModelName
 from services.runtime.spectators import agreed_terms
 from services.runtime.standings import (
@@ -83,7 +83,7 @@ class Standings:
         return (FinishedTable(table.game, commits.table_id, last.updated_at, tuple(finishes)),)
 
     async def writes(
-        self, client: Client, generation: Generation, changes: Sequence[FinishedTable]
+        self, client: RedisClient, generation: Generation, changes: Sequence[FinishedTable]
     ) -> list[Write]:
         writes: list[Write] = []
         ordered = sorted(changes, key=lambda finished: (finished.game, finished.end_order))
@@ -96,7 +96,7 @@ class Standings:
 
 
 async def _rate(
-    client: Client, generation: Generation, game: str, new: list[FinishedTable]
+    client: RedisClient, generation: Generation, game: str, new: list[FinishedTable]
 ) -> list[Write]:
     """Rate new results, and the later ones again. `new` is sorted by end."""
     later = await _results_after(client, generation, game, new[0].end_order)
@@ -124,7 +124,7 @@ async def _rate(
 
 
 async def _results_after(
-    client: Client, generation: Generation, game: str, after: EndOrder
+    client: RedisClient, generation: Generation, game: str, after: EndOrder
 ) -> list[RatedResult]:
     """Return the results that ended later, in order."""
     entries: list[tuple[bytes, Any]] = await client.zrange(
@@ -137,7 +137,7 @@ async def _results_after(
 
 
 async def _load_ratings(
-    client: Client,
+    client: RedisClient,
     generation: Generation,
     game: str,
     to_rate: Sequence[FinishedTable],
@@ -150,4 +150,4 @@ async def _load_ratings(
         fields = [rating_field(game, player) for player in missing]
         stored = await client.hmget(ratings_key(generation), fields)
         for player, text in zip(missing, stored, strict=True):
-            ratings[player] = decode_rating(text) if text else newcomer()
+            ratings[player] = decode_rating(text) if text else initial_rating()

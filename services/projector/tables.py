@@ -8,7 +8,7 @@ from schemas.commit import canonical
 from schemas.read_models import TableRow
 from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, ModelName
 from services.runtime.table_changes import CHANGES_MAX
 from services.runtime.table_rows import (
@@ -33,7 +33,7 @@ class Tables:
         return () if after is None or after == before else (RowChanged(before, after),)
 
     async def writes(
-        self, _client: Client, generation: Generation, changes: Sequence[RowChanged]
+        self, _client: RedisClient, generation: Generation, changes: Sequence[RowChanged]
     ) -> list[Write]:
         writes = []
         index = index_key(generation)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.feed_cursor import FeedCursor, parse_cursor
 from services.runtime.generations import Generation
 from services.runtime.parked_tables import ParkedTable
@@ -42,7 +42,7 @@ class Writer:
 
     def __init__(
         self,
-        client: Client,
+        client: RedisClient,
         generation: Generation,
         revision: int,
         cursors: Mapping[int, FeedCursor],
@@ -113,7 +113,7 @@ class Writer:
 
 
 async def create(
-    client: Client, generation: Generation, cursors: Mapping[int, FeedCursor]
+    client: RedisClient, generation: Generation, cursors: Mapping[int, FeedCursor]
 ) -> Writer:
     """Create an empty generation with these feed cursors."""
     fields = {str(shard): cursor.text for shard, cursor in cursors.items()}
@@ -122,7 +122,7 @@ async def create(
     return Writer(client, generation, 0, cursors)
 
 
-async def load(client: Client, generation: Generation) -> Writer | None:
+async def load(client: RedisClient, generation: Generation) -> Writer | None:
     """Return a writer for a generation, or None if it is gone."""
     fields = await client.hgetall(generation.cursors)
     if not fields:
@@ -134,12 +134,12 @@ async def load(client: Client, generation: Generation) -> Writer | None:
     return Writer(client, generation, int(fields[b"revision"]), cursors, is_sealed=is_sealed)
 
 
-async def seal(client: Client, generation: Generation, successor: Generation) -> None:
+async def seal(client: RedisClient, generation: Generation, successor: Generation) -> None:
     """Reject all further writes to a generation."""
     if await client.exists(generation.cursors):
         await client.hset(generation.cursors, "sealed", successor.name)
 
 
-async def unseal(client: Client, generation: Generation) -> None:
+async def unseal(client: RedisClient, generation: Generation) -> None:
     """Allow writes to a generation again."""
     await client.hdel(generation.cursors, "sealed")

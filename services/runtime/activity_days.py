@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.registry import RULEBOOKS
 from schemas.read_models import ActivityDay
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, read_live
 
 COUNTERS = ("opened", "started", "finished", "aborted", "commits")
@@ -27,13 +27,13 @@ def day_field(day: str, game: str, counter: str) -> str:
     return f"{day}|{game}|{counter}"
 
 
-class Activity(Struct, frozen=True):
+class ActivityPage(Struct, frozen=True):
     days: tuple[ActivityDay, ...]
     """Newest first, without days on which nothing happened."""
     fresh_ms: int
 
 
-async def activity(client: Client, last_day: datetime.date, days: int) -> Activity:
+async def activity(client: RedisClient, last_day: datetime.date, days: int) -> ActivityPage:
     """Return the activity of the `days` days up to `last_day`. Raises NotBuiltError."""
     day_games = [
         (str(last_day - datetime.timedelta(days=back)), game)
@@ -41,7 +41,7 @@ async def activity(client: Client, last_day: datetime.date, days: int) -> Activi
         for game in RULEBOOKS
     ]
 
-    async def read(generation: Generation) -> Activity | None:
+    async def read(generation: Generation) -> ActivityPage | None:
         async with client.pipeline(transaction=True) as pipe:
             pipe.hget(generation.cursors, "fresh")
             for day, game in day_games:
@@ -53,7 +53,7 @@ async def activity(client: Client, last_day: datetime.date, days: int) -> Activi
         if fresh is None:
             return None
         rows = zip(day_games, replies[::2], replies[1::2], strict=True)
-        return Activity(
+        return ActivityPage(
             tuple(_day(*key, counts, players) for key, counts, players in rows if any(counts)),
             int(fresh),
         )

@@ -26,7 +26,8 @@ def check_url(url: str, *, allow_private: bool) -> SplitResult:
         raise AddressRefusedError(f"the URL is invalid: {error}") from error
     if not url.isascii() or not url.isprintable() or " " in url or len(url) > URL_CHARS_MAX:
         raise AddressRefusedError(
-            f"a URL is printable ASCII without spaces, at most {URL_CHARS_MAX} characters"
+            f"expected printable ASCII without spaces, at most {URL_CHARS_MAX} characters, "
+            f"got {len(url)} characters"
         )
     if parts.scheme not in SCHEMES:
         raise AddressRefusedError(f"expected http:// or https://, got {parts.scheme or 'neither'}")

@@ -13,7 +13,7 @@
 --
 -- Commands are appended in stream order, so that a player's second action is never decided before
 -- the first. "behind" means that an older command is still pending, because the engine it was
--- delivered to crashed or stalled. Nothing is appended: the older command comes first.
+-- delivered to crashed or stalled. Nothing is appended: the older command must be decided first.
 --
 -- A table's stream is never trimmed and its entries are numbered without a gap, so its length is the
 -- seq of the last commit.

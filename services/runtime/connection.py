@@ -13,7 +13,7 @@ from redis.exceptions import RedisClusterException, RedisError, ResponseError
 from services.runtime.packing import PackingConnection
 from services.runtime.settings import hide_password
 
-Client = Any
+RedisClient = Any
 """`Redis` or `RedisCluster`: both have the commands we use."""
 
 CONNECTION_ERRORS = (RedisError, RedisClusterException, OSError)
@@ -25,9 +25,9 @@ _OUTAGE_PREFIXES = ("BUSY", "MASTERDOWN", "MISCONF", "NOREPLICAS", "UNKILLABLE")
 
 
 def is_outage(error: BaseException) -> bool:
-    """Return whether the server as a whole fails: down, full, read-only or unable to write.
+    """Return whether the error is about the server: down, full, read-only or unable to write.
 
-    Then the error says nothing about the command that was sent."""
+    Such an error says nothing about the command that was sent."""
     if type(error) is ResponseError:
         return str(error).startswith(_OUTAGE_PREFIXES)
     return isinstance(error, CONNECTION_ERRORS)
@@ -80,11 +80,11 @@ def parse_address(url: str) -> Address:
 def _node(text: str) -> tuple[str, int]:
     host, _, port = text.partition(":")
     if not host or (port and not port.isdigit()):
-        raise AddressError(f"{text!r} is not host:port")
+        raise AddressError(f"expected host:port, got {text!r}")
     return host, int(port or DEFAULT_PORT)
 
 
-def connect(address: Address) -> Client:
+def connect(address: Address) -> RedisClient:
     options: dict[str, Any] = {"socket_timeout": SOCKET_TIMEOUT_SECONDS, "health_check_interval": 0}
     if address.kind == "cluster":
         nodes = [ClusterNode(host, port) for host, port in address.nodes]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from schemas.commit import canonical
 from schemas.webhook import DeadDelivery, Delivery
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.keys import WEBHOOK_CURSORS, WEBHOOKS, ShardKeys, WebhookKeys
 
 WAITING_MAX = 10_000
@@ -33,7 +33,7 @@ class QueuedDelivery(Struct, frozen=True):
 
 
 class Deliveries:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
         self._enqueue = client.register_script(_ENQUEUE)
         self._move = client.register_script(_MOVE)

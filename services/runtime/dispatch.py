@@ -19,7 +19,7 @@ RETRY_SECONDS = 0.2
 
 log = structlog.get_logger()
 
-_rejections = msgspec.json.Decoder(Rejection)
+_rejection_decoder = msgspec.json.Decoder(Rejection)
 
 
 def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
@@ -29,7 +29,7 @@ def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
         command=fields[b"command"].decode(),
         table=fields[b"table"].decode(),
         seq=None if rejection else int(fields[b"seq"]),
-        rejection=_rejections.decode(rejection) if rejection else None,
+        rejection=_rejection_decoder.decode(rejection) if rejection else None,
     )
 
 
@@ -101,7 +101,7 @@ class Dispatcher:
                     {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
                 )
             except CONNECTION_ERRORS as error:
-                log.warning("dispatcher: no connection to the server", error=str(error))
+                log.warning("dispatcher: server unreachable", error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for _, entries in reply or ():
@@ -119,5 +119,5 @@ async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Out
     if stored is None:
         return None
     if stored.startswith(b"{"):
-        return Outcome(command_id, table_id, rejection=_rejections.decode(stored))
+        return Outcome(command_id, table_id, rejection=_rejection_decoder.decode(stored))
     return Outcome(command_id, table_id, int(stored))

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from msgspec import Struct
 
-from services.runtime.connection import BLOCK_MS, Client
+from services.runtime.connection import BLOCK_MS, RedisClient
 from services.runtime.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
@@ -39,7 +39,7 @@ class BehindError(RuntimeError):
 
 
 class EventLog:
-    def __init__(self, client: Client, shards: int) -> None:
+    def __init__(self, client: RedisClient, shards: int) -> None:
         self.client = client
         self.shards = shards
         self._append = client.register_script(_SCRIPT)

@@ -1,12 +1,12 @@
 """External ids: a platform's own names for its tables, each used once per platform."""
 
 from schemas.table import ExternalId, TableId
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.keys import external_ids
 
 
 class ExternalIds:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
 
     async def claim(self, platform: str, external_id: ExternalId, table_id: TableId) -> TableId:

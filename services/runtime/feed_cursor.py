@@ -3,7 +3,7 @@
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 
 BEGINNING = "0-0"
 
@@ -42,7 +42,7 @@ def entry_sort_key(entry_id: str) -> tuple[int, int]:
     return int(milliseconds), int(sequence)
 
 
-async def feed_head(client: Client, feed: str) -> FeedHead:
+async def feed_head(client: RedisClient, feed: str) -> FeedHead:
     try:
         info = await client.xinfo_stream(feed)
     except ResponseError as error:

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 
 ModelName = Literal["tables", "players", "standings", "activity"]
 
@@ -84,14 +84,14 @@ def parse_generation(model: ModelName, name: str) -> Generation | None:
     return Generation(model, int(match[1]), int(match[2])) if match else None
 
 
-async def live_generation(client: Client, model: ModelName) -> Generation | None:
+async def live_generation(client: RedisClient, model: ModelName) -> Generation | None:
     """Return the live generation, of any version, or None if the model was never built."""
     name = await client.hget(LIVE, model)
     return parse_generation(model, name.decode()) if name else None
 
 
 async def read_live(
-    client: Client, model: ModelName, read: Callable[[Generation], Awaitable[T | None]]
+    client: RedisClient, model: ModelName, read: Callable[[Generation], Awaitable[T | None]]
 ) -> T:
     """Read from the live generation. Raises NotBuiltError.
 
@@ -103,7 +103,7 @@ async def read_live(
     raise NotBuiltError(f"read model {model}: the live generation is missing")
 
 
-async def _readable_generation(client: Client, model: ModelName) -> Generation:
+async def _readable_generation(client: RedisClient, model: ModelName) -> Generation:
     generation = await live_generation(client, model)
     if generation is None:
         raise NotBuiltError(f"read model {model} was never built: no projector has run yet")

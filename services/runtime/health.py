@@ -47,7 +47,7 @@ class Health:
         return sorted(loop for loop, beat in beats.items() if now - beat > HEARTBEAT_STALE_SECONDS)
 
     def problems(self) -> dict[str, str]:
-        return dict(self._reasons) | dict.fromkeys(self.stale_loops(), "its loop has no heartbeat")
+        return dict(self._reasons) | dict.fromkeys(self.stale_loops(), "no heartbeat")
 
 
 class _QuietHandler(WSGIRequestHandler):

@@ -20,7 +20,7 @@ SERVICES = "bluemoon:services"
 PLAYERS = "bluemoon:players"
 """Player id -> entry of the player directory. Kept until the player is erased."""
 DEMO_OWNER = "bluemoon:demo:owner"
-"""Held by the `bluemoon up` that plays the demonstration tables."""
+"""Held by the `bluemoon up --demo` that plays the demo tables."""
 WEBHOOKS = "{webhooks}:hooks"
 """Platform and name -> webhook."""
 WEBHOOK_CURSORS = "{webhooks}:cursors"
@@ -133,7 +133,7 @@ def shard_of(table_id: str, shards: int) -> ShardKeys:
 
 
 def _tag(number: int, shards: int) -> str:
-    """Return `s03`, with the first suffix that places it in its range of slots."""
+    """Return `s03`, or with a suffix `s03-1`: the first tag in the shard's range of slots."""
     suffix = 0
     while True:
         tag = f"s{number:02}" + (f"-{suffix}" if suffix else "")

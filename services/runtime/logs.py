@@ -8,12 +8,12 @@ import structlog
 from services.runtime.settings import LogFormat, LogLevel
 
 
-def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
-    console = form == "console" or (form == "auto" and sys.stderr.isatty())
+def configure_logs(level: LogLevel, log_format: LogFormat, service: str) -> None:
+    is_console = log_format == "console" or (log_format == "auto" and sys.stderr.isatty())
     renderer: structlog.typing.Processor = (
-        # The other formatters show local variables, and so seeds and hands.
+        # The other formatters print local variables, which may hold seeds and hands.
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-        if console
+        if is_console
         else structlog.processors.JSONRenderer()
     )
     shared: list[structlog.typing.Processor] = [
@@ -21,7 +21,7 @@ def configure_logs(level: LogLevel, form: LogFormat, service: str) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    if not console:
+    if not is_console:
         shared.append(structlog.processors.format_exc_info)
     structlog.configure(
         processors=[*shared, renderer],

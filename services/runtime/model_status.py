@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec import Struct
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.event_log import EventLog
 from services.runtime.feed_cursor import START, feed_head, parse_cursor
 from services.runtime.generations import (
@@ -49,7 +49,9 @@ async def model_status(log: EventLog) -> ModelsStatus:
     return ModelsStatus(bool(leader), tuple(statuses))
 
 
-async def _status(client: Client, model: ModelName, heads: list[int], now: float) -> ModelStatus:
+async def _status(
+    client: RedisClient, model: ModelName, heads: list[int], now: float
+) -> ModelStatus:
     generation = await live_generation(client, model)
     rebuilding = bool(await client.exists(rebuild_lock(model)))
     cursors = await client.hgetall(generation.cursors) if generation else {}

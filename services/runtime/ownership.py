@@ -14,7 +14,7 @@ import structlog
 from redis.asyncio.lock import Lock
 from redis.exceptions import LockError
 
-from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys
 from services.runtime.telemetry import SHARD, SHARDS, SHARDS_OWNED
@@ -39,7 +39,7 @@ class Ownership:
 
     def __init__(
         self,
-        client: Client,
+        client: RedisClient,
         service: str,
         shards: tuple[ShardKeys, ...],
         lock_seconds: float,
@@ -61,17 +61,17 @@ class Ownership:
         return tuple(self._locks)
 
     async def run(self) -> None:
-        """Run until `stopping` is set, and finish the current turn.
+        """Run until `stopping` is set, and finish the current tick.
 
-        Cancelling a turn could leave a lock that is neither renewed nor released."""
+        Cancelling a tick could leave a lock that is neither renewed nor released."""
         while not self.stopping.is_set():
             try:
                 await self._tick()
                 self._health.ready("shards")
             except CONNECTION_ERRORS as error:
                 # Locks can't be renewed without the server; they expire.
-                self._health.not_ready("shards", f"no connection to the server: {error}")
-                log.warning("ownership: no connection to the server", error=str(error))
+                self._health.not_ready("shards", f"server unreachable: {error}")
+                log.warning("ownership: server unreachable", error=str(error))
             self._health.beat("ownership")
             SHARDS.set(len(self._shards))
             SHARDS_OWNED.set(len(self._locks))

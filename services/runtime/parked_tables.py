@@ -5,7 +5,7 @@ import msgspec
 from schemas.record import Record
 from schemas.table import TableId
 from schemas.terms import Milliseconds
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation
 
 REASON_CHARS_MAX = 500
@@ -22,6 +22,6 @@ class ParkedTable(Record):
 _decoder = msgspec.json.Decoder(ParkedTable)
 
 
-async def parked_tables(client: Client, generation: Generation) -> list[ParkedTable]:
+async def parked_tables(client: RedisClient, generation: Generation) -> list[ParkedTable]:
     records = await client.hvals(generation.parked)
     return sorted(map(_decoder.decode, records), key=lambda parked: (parked.at, parked.table))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from schemas.read_models import TableRow
 from schemas.record import Record
 from schemas.table import AnyTable, PlayerId, PlayerName
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.keys import PLAYERS, player_refs
 
 ID_BYTES = 12
@@ -29,15 +29,15 @@ class PlayerEntry(Record):
     name: PlayerName
 
 
-_entries = msgspec.json.Decoder(PlayerEntry)
+_entry_decoder = msgspec.json.Decoder(PlayerEntry)
 
 
 class PlayerDirectory:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
 
     async def identify(self, platform: str, player: str, name: str) -> PlayerId:
-        """Return the id of a platform's player, a new one at first, and store the current name."""
+        """Return the id of a platform's player, created at the first call, and store the name."""
         refs = player_refs(platform)
         await self._client.hsetnx(refs, player, _new_id())
         player_id: PlayerId = (await self._client.hget(refs, player)).decode()
@@ -56,23 +56,23 @@ class PlayerDirectory:
 
     async def entries(self, player_ids: Iterable[PlayerId | None]) -> dict[PlayerId, PlayerEntry]:
         """Return what is known about these players; erased ones are missing."""
-        known_ids = sorted({player_id for player_id in player_ids if player_id is not None})
-        if not known_ids:
+        unique_ids = sorted({player_id for player_id in player_ids if player_id is not None})
+        if not unique_ids:
             return {}
-        stored = await self._client.hmget(PLAYERS, known_ids)
+        stored = await self._client.hmget(PLAYERS, unique_ids)
         return {
-            player_id: _entries.decode(entry)
-            for player_id, entry in zip(known_ids, stored, strict=True)
+            player_id: _entry_decoder.decode(entry)
+            for player_id, entry in zip(unique_ids, stored, strict=True)
             if entry is not None
         }
 
     async def names(self, player_ids: Iterable[PlayerId | None]) -> dict[PlayerId, PlayerName]:
         """Return the names of these players; erased ones are `ANONYMOUS`."""
-        wanted_ids = {player_id for player_id in player_ids if player_id is not None}
-        entries = await self.entries(wanted_ids)
+        unique_ids = {player_id for player_id in player_ids if player_id is not None}
+        entries = await self.entries(unique_ids)
         return {
             player_id: entries[player_id].name if player_id in entries else ANONYMOUS
-            for player_id in wanted_ids
+            for player_id in unique_ids
         }
 
     async def names_at(self, table: AnyTable) -> dict[PlayerId, PlayerName]:
@@ -97,8 +97,8 @@ async def rows_with_names(
     players: PlayerDirectory, rows: Iterable[TableRow]
 ) -> tuple[TableRow, ...]:
     """Return rows of the table read model with the players' current names filled in."""
-    listed = tuple(rows)
-    names = await players.names(player_id for row in listed for player_id in row.player_ids)
+    table_rows = tuple(rows)
+    names = await players.names(player_id for row in table_rows for player_id in row.player_ids)
     return tuple(
         replace(
             row,
@@ -106,7 +106,7 @@ async def rows_with_names(
                 None if player_id is None else names[player_id] for player_id in row.player_ids
             ),
         )
-        for row in listed
+        for row in table_rows
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from games.registry import RULEBOOKS
 from schemas.read_models import PlayerRow, Tally
 from schemas.terms import SEATS_MAX
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, read_live
 
 COUNTED_STAGES = ("open", "playing", "over")
@@ -40,7 +40,7 @@ class PlayerRecord(Struct, frozen=True):
     fresh_ms: int
 
 
-async def player_record(client: Client, player: str) -> PlayerRecord:
+async def player_record(client: RedisClient, player: str) -> PlayerRecord:
     """Return the record of a player. Raises NotBuiltError.
 
     An unknown player has zeros: platforms choose the names, so every name is valid."""

@@ -65,11 +65,11 @@ class ProblemError(Exception):
         )
 
 
-def too_many(wait_seconds: float, what: str) -> ProblemError:
+def too_many(wait_seconds: float, reason: str) -> ProblemError:
     """Return the error for an exceeded rate limit. A retry succeeds after `wait_seconds`."""
     return ProblemError(
         "too_many",
-        f"{what}: try again in {wait_seconds:.3f} s.",
+        f"{reason}: try again in {wait_seconds:.3f} s.",
         retry_after_seconds=round(wait_seconds, 3),
     )
 

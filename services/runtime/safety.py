@@ -6,7 +6,7 @@ from typing import Any
 from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.keys import META
 from services.runtime.settings import Durability
 
@@ -18,7 +18,7 @@ class UnsafeServerError(RuntimeError):
     """The server's configuration could lose data. The message says why and how to fix it."""
 
 
-async def check_server(client: Client, durability: Durability, shards: int) -> str:
+async def check_server(client: RedisClient, durability: Durability, shards: int) -> str:
     """Return the name and version of a safe server. Raises UnsafeServerError."""
     info = (await on_every_node(client, client.info, "server"))[0]
     name = "Valkey" if "valkey_version" in info else "Redis"
@@ -54,7 +54,7 @@ def _check_settings(settings: dict[str, str], durability: Durability) -> None:
         raise UnsafeServerError("The server never syncs to disk: set `appendfsync everysec`.")
 
 
-async def _configurations(client: Client) -> list[dict[str, str]]:
+async def _configurations(client: RedisClient) -> list[dict[str, str]]:
     """Return the configuration of every node: one unsafe node is enough to lose data."""
     names = ("appendonly", "appendfsync", "maxmemory-policy")
     try:
@@ -67,7 +67,7 @@ async def _configurations(client: Client) -> list[dict[str, str]]:
     return [dict(ChainMap(*node)) for node in zip(*replies, strict=True)]
 
 
-async def on_every_node(client: Client, command: Any, section: str) -> list[dict[str, Any]]:
+async def on_every_node(client: RedisClient, command: Any, section: str) -> list[dict[str, Any]]:
     """Return the replies of all nodes. A single server is one node."""
     if not isinstance(client, RedisCluster):
         return [await command(section)]
@@ -77,7 +77,7 @@ async def on_every_node(client: Client, command: Any, section: str) -> list[dict
     ]
 
 
-async def _check_layout(client: Client, shards: int) -> None:
+async def _check_layout(client: RedisClient, shards: int) -> None:
     """Check that the stored format and number of shards are ours; store them at the first start."""
     await client.hsetnx(META, "format", FORMAT)
     await client.hsetnx(META, "shards", shards)

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from schemas.operations import ServerFigures
-from services.runtime.connection import CONNECTION_ERRORS, Client
+from services.runtime.connection import CONNECTION_ERRORS, RedisClient
 from services.runtime.safety import on_every_node
 from services.runtime.telemetry import SERVER_MEMORY_RATIO
 
@@ -14,7 +14,7 @@ POLL_SECONDS = 15.0
 log = structlog.get_logger()
 
 
-async def watch_memory(client: Client) -> None:
+async def watch_memory(client: RedisClient) -> None:
     """Update the metric until cancelled."""
     while True:
         try:
@@ -24,13 +24,13 @@ async def watch_memory(client: Client) -> None:
         await asyncio.sleep(POLL_SECONDS)
 
 
-async def memory_ratio(client: Client) -> float:
+async def memory_ratio(client: RedisClient) -> float:
     """Return the memory usage of the fullest node. Without a limit, the machine's memory counts."""
     nodes = await on_every_node(client, client.info, "memory")
     return max(_ratio(node) for node in nodes)
 
 
-async def server_figures(client: Client) -> ServerFigures:
+async def server_figures(client: RedisClient) -> ServerFigures:
     nodes = await on_every_node(client, client.info, "default")
     limits = [node["maxmemory"] for node in nodes]
     return ServerFigures(

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 import structlog
 from msgspec import Struct
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.event_log import EventLog
 from services.runtime.health import Health, serve_health
 from services.runtime.logs import configure_logs
 from services.runtime.safety import check_server
 from services.runtime.service_registry import reachable_url, registered
-from services.runtime.settings import Settings, printable
+from services.runtime.settings import Settings, masked_settings
 
 log = structlog.get_logger()
 
@@ -22,7 +22,7 @@ log = structlog.get_logger()
 class ServiceContext(Struct, frozen=True):
     """What a service receives at start."""
 
-    client: Client
+    client: RedisClient
     event_log: EventLog
     health: Health
     server: str
@@ -35,7 +35,7 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     configure_logs(settings.log_level, settings.log_format, name)
     health = Health()
     url, health_server = serve_health(health, settings.health_host, settings.health_port)
-    log.info(f"{name} starts", health=url, **printable(settings))
+    log.info(f"{name} starts", health=url, **masked_settings(settings))
     address = parse_address(settings.server)
     client = connect(address)
     try:

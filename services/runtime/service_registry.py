@@ -16,7 +16,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from services.runtime.connection import CONNECTION_ERRORS, DEFAULT_PORT, Address, Client
+from services.runtime.connection import CONNECTION_ERRORS, DEFAULT_PORT, Address, RedisClient
 from services.runtime.keys import SERVICES
 from services.runtime.tasks import cancel_tasks
 
@@ -37,7 +37,7 @@ class ServiceRecord(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def registered(client: Client, name: str, health: str) -> AsyncIterator[ServiceRecord]:
+async def registered(client: RedisClient, name: str, health: str) -> AsyncIterator[ServiceRecord]:
     """Register the service while the block runs."""
     service = ServiceRecord(name, f"{name}-{secrets.token_hex(4)}", health)
     heartbeats = asyncio.create_task(_send_heartbeats(client, service))
@@ -49,7 +49,7 @@ async def registered(client: Client, name: str, health: str) -> AsyncIterator[Se
             await client.zrem(SERVICES, _member(service))
 
 
-async def _send_heartbeats(client: Client, service: ServiceRecord) -> None:
+async def _send_heartbeats(client: RedisClient, service: ServiceRecord) -> None:
     """Send heartbeats until cancelled."""
     while True:
         try:
@@ -61,7 +61,7 @@ async def _send_heartbeats(client: Client, service: ServiceRecord) -> None:
         await asyncio.sleep(HEARTBEAT_SECONDS)
 
 
-async def running_services(client: Client) -> tuple[ServiceRecord, ...]:
+async def running_services(client: RedisClient) -> tuple[ServiceRecord, ...]:
     """Return the services with a heartbeat in the last minute, by name."""
     since = await _now(client) - EXPIRY_SECONDS
     members = await client.zrangebyscore(SERVICES, since, "+inf")
@@ -71,7 +71,7 @@ async def running_services(client: Client) -> tuple[ServiceRecord, ...]:
     return tuple(sorted(latest.values(), key=lambda service: (service.name, service.id)))
 
 
-async def _now(client: Client) -> float:
+async def _now(client: RedisClient) -> float:
     """Return the server's time: the clocks of services may differ."""
     seconds, micros = await client.time()
     return float(seconds + micros / 1e6)

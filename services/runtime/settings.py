@@ -282,7 +282,7 @@ def to_environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def printable(settings: Settings) -> dict[str, str]:
+def masked_settings(settings: Settings) -> dict[str, str]:
     """Return every setting as text, with passwords and keys replaced by `***`."""
     texts = {}
     for field in Settings.__struct_fields__:

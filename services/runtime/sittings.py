@@ -1,4 +1,4 @@
-"""Sittings: which stay on a seat a token was issued for.
+"""Sittings: a guest's token is valid for one stay on a seat.
 
 A player may leave a seat before the start and another may take it. The first player's token must
 neither show nor play the second player's hand, so it names its sitting.
@@ -13,10 +13,10 @@ from services.runtime.tokens import TokenClaims
 
 
 def is_former_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
-    """Does another player sit on the seat that the token was issued for?
+    """Return whether another player sits on the seat that the token was issued for.
 
-    Always false for tokens that name no sitting. A player who left an empty seat may still ask for
-    outcomes: there is nothing to see yet.
+    Always False for tokens without a sitting. A player who left a seat that is still empty may ask
+    for outcomes, because the seat has no secrets yet.
     """
     if claims.viewer == SPECTATOR or claims.sitting is None:
         return False

@@ -52,7 +52,7 @@ def encode_snapshot(position: Position) -> bytes:
 async def load_position(
     event_log: EventLog, table_id: str, *, use_snapshot: bool = True
 ) -> Position | None:
-    """Fold a snapshot and the commits after it, or all commits. None when there are none."""
+    """Fold a snapshot and the commits after it, or all commits. Return None if there are none."""
     start = None
     if use_snapshot:
         try:
@@ -90,7 +90,7 @@ async def _from_snapshot(event_log: EventLog, table_id: str) -> Position | None:
     table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
     line = await event_log.commit(table_id, snapshot.seq)
     if line is None:
-        raise DivergedError(snapshot.seq, "there is a snapshot of it, but no such commit")
+        raise DivergedError(snapshot.seq, "the snapshot exists, but the commit does not")
     commit = read_commit(line)
     _check(snapshot, table, commit)
     return Position(
@@ -101,7 +101,7 @@ async def _from_snapshot(event_log: EventLog, table_id: str) -> Position | None:
 def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
     """A snapshot must be the state its commit led to: the next commit builds on it."""
     if (snapshot.hash, digest(table)) != (commit.hash, commit.state):
-        raise DivergedError(commit.seq, "its snapshot belongs to another history")
+        raise DivergedError(commit.seq, "the snapshot does not match the commit")
 
 
 @cache

@@ -20,7 +20,7 @@ class _CommitTime(Struct):
     at: int
 
 
-_commit_times = msgspec.json.Decoder(_CommitTime)
+_commit_time_decoder = msgspec.json.Decoder(_CommitTime)
 
 
 def spectators_forbidden(terms: Terms | UnsetType) -> bool:
@@ -64,7 +64,7 @@ async def spectator_seq(
         return _seq(entries[0][0])
     while entries:
         for entry_id, fields in entries:
-            if _commit_times.decode(fields[b"commit"]).at + delay <= now_ms:
+            if _commit_time_decoder.decode(fields[b"commit"]).at + delay <= now_ms:
                 return _seq(entry_id)
         older = f"({entries[-1][0].decode()}"
         entries = await event_log.client.xrevrange(stream, max=older, count=READ_BACK_COUNT)

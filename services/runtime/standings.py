@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from schemas.read_models import Standing
 from schemas.record import Record
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, read_live
 
 _SCRIPT = files("services.runtime").joinpath("standings_page.lua").read_text()
@@ -51,7 +51,9 @@ class StandingsPage(Struct, frozen=True):
     fresh_ms: int
 
 
-async def standings_page(client: Client, game: str, limit: int, skip: int = 0) -> StandingsPage:
+async def standings_page(
+    client: RedisClient, game: str, limit: int, skip: int = 0
+) -> StandingsPage:
     """Return a page of standings, best first. Raises NotBuiltError."""
     script = client.register_script(_SCRIPT)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from schemas.read_models import TableRow
 from schemas.table import Stage
-from services.runtime.connection import BLOCK_MS, Client
+from services.runtime.connection import BLOCK_MS, RedisClient
 from services.runtime.generations import (
     VERSIONS,
     Generation,
@@ -43,7 +43,7 @@ class TableChanges(Struct, frozen=True):
     rows: tuple[TableRow, ...]
 
 
-async def follow_tables(client: Client, after: str | None) -> AsyncIterator[TableChanges]:
+async def follow_tables(client: RedisClient, after: str | None) -> AsyncIterator[TableChanges]:
     """Yield changes until cancelled. Waits while the read model is not built.
 
     After an error of the server, call it again with the last cursor. A row may be repeated, but
@@ -91,12 +91,12 @@ def _parse_cursor(cursor: str | None) -> tuple[Generation | None, str]:
     return parse_generation("tables", name), entry
 
 
-async def _last_entry(client: Client, generation: Generation) -> str:
+async def _last_entry(client: RedisClient, generation: Generation) -> str:
     last = await client.xrevrange(changes_key(generation), count=1)
     return last[0][0].decode() if last else BEGINNING
 
 
-async def _is_gapless(client: Client, generation: Generation, entry: str) -> bool:
+async def _is_gapless(client: RedisClient, generation: Generation, entry: str) -> bool:
     """Return whether nothing after this entry is trimmed. Checked after a read, it proves that the
     read has no gap."""
     changes = changes_key(generation)
@@ -105,7 +105,7 @@ async def _is_gapless(client: Client, generation: Generation, entry: str) -> boo
     return bool(await client.xrange(changes, min=entry, max=entry))
 
 
-async def _full_list(client: Client, generation: Generation) -> list[TableRow] | None:
+async def _full_list(client: RedisClient, generation: Generation) -> list[TableRow] | None:
     """Return the rows of a full list, or None if the generation is gone."""
     lists = TableLists(client)
     rows_by_table: dict[str, TableRow] = {}

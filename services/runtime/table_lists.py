@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from schemas.read_models import TableRow
 from schemas.table import Stage
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, read_live
 from services.runtime.table_rows import (
     ALL_TABLES,
@@ -47,7 +47,7 @@ class TablePage(Struct, frozen=True):
 
 
 class TableLists:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
         self._script = client.register_script(_SCRIPT)
 

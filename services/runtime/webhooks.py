@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from schemas.commit import canonical
 from schemas.webhook import Webhook
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.keys import WEBHOOKS, WebhookKeys
 from services.runtime.tokens import new_key
 
@@ -30,7 +30,7 @@ def webhook_keys(webhook: Webhook) -> WebhookKeys:
 
 
 class Webhooks:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
         self._replace = client.register_script(_REPLACE)
 

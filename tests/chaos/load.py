@@ -65,7 +65,7 @@ async def retry_during_outages(attempt: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(RETRY_SECONDS)
 
 
-class Sender:
+class CommandSender:
     """Sends commands with unique ids."""
 
     def __init__(self, context: LoadContext, name: str, rng: random.Random) -> None:
@@ -107,7 +107,7 @@ class Sender:
             await asyncio.wait_for(self.context.over.wait(), pause)
 
 
-class Player(Sender):
+class Player(CommandSender):
     """Plays whole games with random legal moves on both seats."""
 
     def __init__(self, context: LoadContext, name: str, rng: random.Random) -> None:
@@ -147,15 +147,15 @@ class Player(Sender):
             await self.rest()
 
     async def _move(self, seat: SenderId, action: Any) -> None:
-        """Send a legal command in a random manner. It must become the next commit."""
+        """Send a legal command once, twice or repeatedly. It must become the next commit."""
         seq = self._position.seq
         expected_seq = seq if self.rng.random() < EXPECTED_SEQ_SHARE else None
         command = self.command(self._position.table_id, seat, action, expected_seq)
         self._sent.append(command)
-        manner = self.rng.random()
-        if manner < UNAWAITED_SHARE:
+        draw = self.rng.random()
+        if draw < UNAWAITED_SHARE:
             await self.queue(command)
-        if manner < UNAWAITED_SHARE + DUPLICATE_SHARE:
+        if draw < UNAWAITED_SHARE + DUPLICATE_SHARE:
             outcome, _ = await asyncio.gather(
                 self.send_until_outcome(command), self.send_until_outcome(command)
             )
@@ -176,7 +176,7 @@ class Player(Sender):
             self._position = replay(self._position, read_commit(line))
 
 
-class SeatToggler(Sender):
+class SeatToggler(CommandSender):
     """Takes and leaves a seat without waiting for outcomes: commands out of order are rejected."""
 
     async def toggle(self) -> None:

@@ -5,7 +5,7 @@ import os
 from cli.main import app
 from games.history import Position
 from services.engine import batch
-from services.engine.deciding import Decision, QueuedCommand, decide
+from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
 
 POISON = "poison"
 """Taking a seat under this name kills the engine."""
@@ -14,7 +14,7 @@ POISON = "poison"
 def install_poison() -> None:
     def decide_or_exit(
         command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
-    ) -> Decision:
+    ) -> UnstoredOutcome:
         if f'"{POISON}"'.encode() in bytes(command.action):
             os._exit(1)
         return decide(command, position, arrived_at, at, seed)

@@ -9,7 +9,7 @@ from games.city.rulebook import CITY
 from schemas.city import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
 from services.runtime.event_log import ENGINE_GROUP, EventLog
-from tests.chaos.load import LoadContext, Sender, retry_during_outages, table_in_shard
+from tests.chaos.load import CommandSender, LoadContext, retry_during_outages, table_in_shard
 
 OWNED_SECONDS_MAX = 10.0
 """The limit on an otherwise idle machine. Only `make test-chaos` checks it: it runs the tests one
@@ -17,7 +17,7 @@ after another."""
 POLL_SECONDS = 0.02
 
 
-class Probe(Sender):
+class Probe(CommandSender):
     """Takes and leaves a seat in one shard to test whether an engine responds."""
 
     def __init__(self, context: LoadContext, shard: int) -> None:

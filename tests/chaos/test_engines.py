@@ -9,7 +9,7 @@ from schemas.city import CityOptions
 from schemas.table import SYSTEM, OpenTable, TakeSeat
 from services.runtime.settings import Settings
 from tests.chaos.chaos_run import ChaosConfig, chaos_run
-from tests.chaos.load import Sender, table_in_shard
+from tests.chaos.load import CommandSender, table_in_shard
 from tests.chaos.poison import POISON
 
 DEFAULT_LOCK_SECONDS = Settings().lock_seconds
@@ -78,7 +78,7 @@ def test_a_command_that_kills_engines_becomes_a_dead_letter(tmp_path: Path) -> N
         async with chaos_run(tmp_path, ChaosConfig(1, lock_seconds=1.0, has_poison=True)) as run:
             supervising = asyncio.create_task(run.supervise(1))
             table = table_in_shard(run.context.log, "table", 0)
-            poisoner = Sender(run.context, "poisoner", run.rng)
+            poisoner = CommandSender(run.context, "poisoner", run.rng)
             opening = poisoner.command(table, SYSTEM, OpenTable("city", CityOptions(players=2)))
             await poisoner.send_until_outcome(opening)
             poison = poisoner.command(table, 0, TakeSeat(POISON))

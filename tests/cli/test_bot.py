@@ -9,18 +9,18 @@ from typer.testing import Result
 from client.bots import bot_name
 from schemas.terms import BotSeat, Terms
 from tests.cli.runner import call, error_from
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.client.playing import open_table, resign, wait_for_seq
 from tests.waiting import wait_until
 
 
-def test_bots_play_seats_of_one_table_to_the_end(home: House) -> None:
+def test_bots_play_seats_of_one_table_to_the_end(local_system: LocalSystem) -> None:
     async def played() -> tuple[str, Result]:
-        async with home.moon() as moon:
+        async with local_system.moon() as moon:
             table = await open_table(moon, "", "")
             arguments = ("--table", table, "--seats", "0,1", "--level", "builder,random")
             bots = asyncio.create_task(
-                asyncio.to_thread(call, "bot", *arguments, "--data", home.data)
+                asyncio.to_thread(call, "bot", *arguments, "--data", local_system.data)
             )
             await wait_for_seq(moon, table, 15)
             await resign(moon, table)
@@ -33,12 +33,12 @@ def test_bots_play_seats_of_one_table_to_the_end(home: House) -> None:
     assert re.search(r"^1\. random bot: ", result.output, re.MULTILINE)
 
 
-def test_killed_host_resumes_its_games(home: House) -> None:
+def test_killed_host_resumes_its_games(local_system: LocalSystem) -> None:
     async def played() -> list[str | None]:
-        async with home.moon() as moon:
+        async with local_system.moon() as moon:
             table = await open_table(moon, "builder", "builder")
             await wait_for_seq(moon, table, 15)
-            await asyncio.to_thread(home.kill, "bots")
+            await asyncio.to_thread(local_system.kill, "bots")
             await wait_for_seq(moon, table, (await moon.gateway.get_view(table)).seq + 10)
             await resign(moon, table)
             view = await moon.gateway.get_view(table)
@@ -48,15 +48,17 @@ def test_killed_host_resumes_its_games(home: House) -> None:
     assert asyncio.run(played()) == ["builder bot", "builder bot 2"]
 
 
-def test_unknown_level_is_logged_and_skipped(home: House) -> None:
+def test_unknown_level_is_logged_and_skipped(local_system: LocalSystem) -> None:
     """A gateway rejects it, but one of another version might not."""
     opening = (
         '{"type":"open_table","game":"city","options":{"players":2},'
         '"terms":{"bots":[{"seat":0,"level":"oracle"}]}}'
     )
-    sent = call("send", "of-another-version", opening, env={"BLUEMOON_DATA": str(home.data)})
+    sent = call(
+        "send", "of-another-version", opening, env={"BLUEMOON_DATA": str(local_system.data)}
+    )
     assert sent.exit_code == 0, sent.output
-    wait_until(lambda: "unknown bot level" in home.system.output or None, "the warning")
+    wait_until(lambda: "unknown bot level" in local_system.process.output or None, "the warning")
 
 
 @pytest.mark.parametrize(
@@ -67,14 +69,17 @@ def test_unknown_level_is_logged_and_skipped(home: House) -> None:
         (("--table", "x", "--seats", "7"), "--seats: expected seats from 0 to 3, got '7'"),
         (("--table", "x", "--seats", "1,1"), "--seats: duplicate seat in 1,1"),
         (("--table", "x", "--seats", "0", "--level", "oracle"), "known: random, builder"),
-        (("--table", "x", "--seats", "0,1", "--level", "random,random,random"), "3 bots named"),
+        (
+            ("--table", "x", "--seats", "0,1", "--level", "random,random,random"),
+            "--level: expected 2 levels, got 3",
+        ),
         (("--table", "nowhere", "--seats", "0"), "Table 'nowhere' does not exist"),
     ],
 )
 def test_rejects_invalid_bot_options(
-    home: House, arguments: tuple[object, ...], reason: str
+    local_system: LocalSystem, arguments: tuple[object, ...], reason: str
 ) -> None:
-    assert reason in error_from("bot", *arguments, "--data", home.data)
+    assert reason in error_from("bot", *arguments, "--data", local_system.data)
 
 
 def test_bots_of_equal_level_get_numbered_names() -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from cli.browser_link import announce_browser_link
 from services.runtime.settings import Settings
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
@@ -27,12 +27,16 @@ def built(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-async def announce(home: House, *, terminal: bool = True, bots: bool = True, **changes: Any) -> str:
+async def announce(
+    local_system: LocalSystem, *, terminal: bool = True, bots: bool = True, **changes: Any
+) -> str:
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, highlight=False, width=40)
-    port = urlsplit(home.gateway).port
+    port = urlsplit(local_system.gateway).port
     assert port is not None
-    settings = Settings(data=str(home.data), gateway_port=port, **{"guests": True} | changes)
+    settings = Settings(
+        data=str(local_system.data), gateway_port=port, **{"guests": True} | changes
+    )
 
     async def is_printed() -> bool:
         return bool(screen.getvalue())
@@ -42,35 +46,39 @@ async def announce(home: House, *, terminal: bool = True, bots: bool = True, **c
     return screen.getvalue()
 
 
-async def test_last_line_is_the_browser_address(home: House, built: str) -> None:
-    announced = await announce(home, web_folder=built)
+async def test_last_line_is_the_browser_address(local_system: LocalSystem, built: str) -> None:
+    announced = await announce(local_system, web_folder=built)
     assert announced.splitlines() == [
-        f"Operations: {home.gateway}/operations#key={home.key}",
-        f"Open {home.gateway} to play against bots",
+        f"Operations: {local_system.gateway}/operations#key={local_system.key}",
+        f"Open {local_system.gateway} to play against bots",
     ]
 
 
-async def test_key_is_printed_only_on_a_terminal(home: House, built: str) -> None:
-    announced = await announce(home, terminal=False, web_folder=built)
-    assert f"{home.gateway}/operations (needs the platform key" in announced
-    home.system.await_output(r"Open http://|Gateway: http://")
-    for output in (announced, home.system.output):
-        assert home.key not in output
+async def test_key_is_printed_only_on_a_terminal(local_system: LocalSystem, built: str) -> None:
+    announced = await announce(local_system, terminal=False, web_folder=built)
+    assert f"{local_system.gateway}/operations (needs the platform key" in announced
+    local_system.process.await_output(r"Open http://|Gateway: http://")
+    for output in (announced, local_system.process.output):
+        assert local_system.key not in output
 
 
-async def test_announces_only_what_is_available(home: House, built: str) -> None:
+async def test_announces_only_what_is_available(local_system: LocalSystem, built: str) -> None:
     for announced in (
-        await announce(home, web_folder=built, guests=False),
-        await announce(home, web_folder=built, bots=False),
+        await announce(local_system, web_folder=built, guests=False),
+        await announce(local_system, web_folder=built, bots=False),
     ):
-        assert announced.splitlines()[-1] == f"Open {home.gateway}"
-    unbuilt = await announce(home, web_folder=str(home.data / "nowhere"))
-    assert unbuilt == (f"Gateway: {home.gateway} (no browser client; build it with `make web`)\n")
+        assert announced.splitlines()[-1] == f"Open {local_system.gateway}"
+    unbuilt = await announce(local_system, web_folder=str(local_system.data / "nowhere"))
+    assert unbuilt == (
+        f"Gateway: {local_system.gateway} (no browser client; build it with `make web`)\n"
+    )
 
 
-async def test_wildcard_address_is_shown_as_one_to_open(home: House, built: str) -> None:
-    announced = await announce(home, web_folder=built, gateway_host="0.0.0.0")
-    assert f"Open {home.gateway} to play" in announced
+async def test_wildcard_address_is_shown_as_one_to_open(
+    local_system: LocalSystem, built: str
+) -> None:
+    announced = await announce(local_system, web_folder=built, gateway_host="0.0.0.0")
+    assert f"Open {local_system.gateway} to play" in announced
 
 
 async def test_leaving_early_does_not_wait_for_the_gateway(tmp_path: Path) -> None:

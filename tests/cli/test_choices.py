@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.choices import PAYMENTS_SHOWN, PLACES_SHOWN, build_choices, choice_lines
+from cli.choices import CHOICES_SHOWN, PAYMENTS_SHOWN, build_choices, choice_lines
 from cli.narration import Narrator
 from games import table as tables
 from games.city.rulebook import CITY
@@ -46,7 +46,7 @@ def test_long_lists_are_abbreviated(long_list: list[str]) -> None:
     assert long_list[-1] == " Type `all` to list every choice."
     assert any("anywhere, " in line for line in long_list)
     assert len(long_list) < 30
-    assert PLACES_SHOWN > PAYMENTS_SHOWN
+    assert CHOICES_SHOWN > PAYMENTS_SHOWN
 
 
 def test_moves_come_first_and_drawing_last(history: History) -> None:

@@ -24,7 +24,7 @@ def test_operator_commands_work_on_a_cluster(tmp_path: Path) -> None:
                 live.call("table", "log", table_ids[0]).stdout
                 == "    1  A table for 2 players opens.\n"
             )
-            assert live.call("dead-letters", "ls").stdout.startswith("No dead letters")
+            assert live.call("dead-letters", "ls").stdout.startswith("No unresolved dead letters")
             assert "no dead letter" in live.error_from("dead-letters", "retry", "1/1-0")
     finally:
         servers.stop()

@@ -5,7 +5,7 @@ import pytest
 from cli.latencies import WINDOW_SECONDS, Latencies
 
 
-class Clock:
+class FakeClock:
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -14,7 +14,7 @@ class Clock:
 
 
 def test_percentiles_are_nearest_ranks() -> None:
-    latencies = Latencies(Clock())
+    latencies = Latencies(FakeClock())
     for milliseconds in range(1, 101):
         latencies.add(milliseconds / 1000)
 
@@ -24,11 +24,11 @@ def test_percentiles_are_nearest_ranks() -> None:
 
 
 def test_no_samples_give_no_percentile() -> None:
-    assert Latencies(Clock()).percentile(50) is None
+    assert Latencies(FakeClock()).percentile(50) is None
 
 
 def test_old_samples_are_dropped() -> None:
-    clock = Clock()
+    clock = FakeClock()
     latencies = Latencies(clock)
     latencies.add(9.0)
     clock.now = WINDOW_SECONDS + 1
@@ -39,7 +39,7 @@ def test_old_samples_are_dropped() -> None:
 
 
 def test_rate_of_the_first_seconds_uses_the_elapsed_time() -> None:
-    clock = Clock()
+    clock = FakeClock()
     latencies = Latencies(clock)
     assert latencies.rate() == 0.0
     clock.now = 2.0

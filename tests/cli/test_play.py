@@ -9,20 +9,20 @@ import pytest
 
 from schemas.read_models import TableRow
 from tests.cli.runner import BLUEMOON, call, error_from
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.client.playing import resign, wait_for_seq
 from tests.services.servers import clean_environment
 from tests.waiting import eventually, wait_until
 
 
-def play(home: House, *arguments: object, stdin: bytes) -> str:
-    result = call("play", *arguments, "--data", home.data, stdin=stdin)
+def play(local_system: LocalSystem, *arguments: object, stdin: bytes) -> str:
+    result = call("play", *arguments, "--data", local_system.data, stdin=stdin)
     assert result.exit_code == 0, result.output
     return result.output
 
 
-def test_plays_a_game_against_a_bot_to_the_end(home: House) -> None:
-    output = play(home, "city", "--players", 2, stdin=b"d\n1\nd\nd\nr\ny\n")
+def test_plays_a_game_against_a_bot_to_the_end(local_system: LocalSystem) -> None:
+    output = play(local_system, "city", "--players", 2, stdin=b"d\n1\nd\nd\nr\ny\n")
     assert "builder bot takes seat 1." in output
     assert "Draw and end the turn" in output
     assert "Amber resigns." in output
@@ -30,9 +30,9 @@ def test_plays_a_game_against_a_bot_to_the_end(home: House) -> None:
     assert re.search(r"^2\. Amber: \d+ crystals and 0 offerings", output, re.MULTILINE)
 
 
-def test_plays_a_duel_against_a_duelist(home: House) -> None:
+def test_plays_a_duel_against_a_duelist(local_system: LocalSystem) -> None:
     script = b"1\n1\n1\n1\nr\ny\n"
-    output = play(home, "duel", "--decks", "hoax,vulca", "--crystals", 1, stdin=script)
+    output = play(local_system, "duel", "--decks", "hoax,vulca", "--crystals", 1, stdin=script)
     assert "duelist bot takes seat 1." in output
     assert "Exchange:  1 no cards" in output
     assert "Inferno leads for duelist bot" in output
@@ -40,13 +40,15 @@ def test_plays_a_duel_against_a_duelist(home: House) -> None:
     assert re.search(r"^1\. duelist bot: 0 crystals", output, re.MULTILINE)
 
 
-def test_resigned_player_is_not_prompted_and_follows_the_game(home: House) -> None:
-    def watched() -> str:
-        return play(home, "city", "--bots", "builder,random", "--name", "Jade", stdin=b"d\nr\ny\n")
+def test_resigned_player_is_not_prompted_and_follows_the_game(local_system: LocalSystem) -> None:
+    def play_until_over() -> str:
+        return play(
+            local_system, "city", "--bots", "builder,random", "--name", "Jade", stdin=b"d\nr\ny\n"
+        )
 
     async def played() -> str:
-        async with home.moon() as moon:
-            person = asyncio.create_task(asyncio.to_thread(watched))
+        async with local_system.moon() as moon:
+            player = asyncio.create_task(asyncio.to_thread(play_until_over))
 
             async def tables_of_jade() -> tuple[TableRow, ...]:
                 rows = (await moon.gateway.list_tables()).tables
@@ -57,10 +59,10 @@ def test_resigned_player_is_not_prompted_and_follows_the_game(home: House) -> No
             async def resigned() -> bool:
                 return (await moon.gateway.get_view(table)).table.seats[0].resigned
 
-            await eventually(resigned, "the person has resigned")
+            await eventually(resigned, "the player has resigned")
             await wait_for_seq(moon, table, (await moon.gateway.get_view(table)).seq + 3)
             await resign(moon, table, 1)
-            return await person
+            return await player
 
     output = asyncio.run(played())
     before, _, after = output.partition("Jade resigns.")
@@ -70,15 +72,15 @@ def test_resigned_player_is_not_prompted_and_follows_the_game(home: House) -> No
     assert re.search(r"^1\. random bot", after, re.MULTILINE)
 
 
-def test_quitting_prints_how_to_come_back(home: House) -> None:
+def test_quitting_prints_how_to_resume(local_system: LocalSystem) -> None:
     script = b"?\nall\np\nsomething\n99\nr\nn\nq\n"
-    output = play(home, "city", "--bots", "random", "--players", 2, stdin=script)
+    output = play(local_system, "city", "--bots", "random", "--players", 2, stdin=script)
     assert "ask to take back your last turn" in output
     assert "Expected a number from 1 to" in output
     assert "got '99'" in output
     assert "Do you really want to resign? (y/n)" in output
     assert "You keep playing." in output
-    command = re.search(r"To come back: \S*bluemoon play (.*)", output)
+    command = re.search(r"To resume: \S*bluemoon play (.*)", output)
     assert command is not None
     resumed = call("play", *shlex.split(command[1]), stdin=b"r\ny\n")
     assert resumed.exit_code == 0, resumed.output
@@ -86,15 +88,15 @@ def test_quitting_prints_how_to_come_back(home: House) -> None:
     assert "1. random bot" in resumed.output
 
 
-def test_turn_is_taken_back_if_the_bots_agree(home: House) -> None:
-    output = play(home, "city", "--players", 2, stdin=b"d\nu\nq\n")
+def test_turn_is_taken_back_if_the_bots_agree(local_system: LocalSystem) -> None:
+    output = play(local_system, "city", "--players", 2, stdin=b"d\nu\nq\n")
     assert "Amber asks to take back the last turn." in output
     assert "builder bot agrees." in output
     assert "Amber takes back the last turn." in output
 
 
-def test_reserved_seat_can_be_joined(home: House) -> None:
-    arguments = ("city", "--seats-open", "1", "--name", "Coral", "--data", home.data)
+def test_reserved_seat_can_be_joined(local_system: LocalSystem) -> None:
+    arguments = ("city", "--seats-open", "1", "--name", "Coral", "--data", local_system.data)
     with subprocess.Popen(
         [BLUEMOON, "play", *arguments],
         env=clean_environment() | {"PYTHONUNBUFFERED": "1"},
@@ -108,7 +110,7 @@ def test_reserved_seat_can_be_joined(home: House) -> None:
         first_lines = [host.stdout.readline().decode() for _ in range(3)]
         command = re.search(r"To join on seat 1: \S*bluemoon play (.*)", "".join(first_lines))
         assert command is not None, first_lines
-        joined_output = play(home, *shlex.split(command[1]), stdin=b"d\nr\ny\n")
+        joined_output = play(local_system, *shlex.split(command[1]), stdin=b"d\nr\ny\n")
         assert "Basalt resigns." in joined_output
         exit_code = wait_until(host.poll, "the game is over for both")
         assert exit_code == 0
@@ -120,7 +122,7 @@ def test_reserved_seat_can_be_joined(home: House) -> None:
     [
         (("city", "--bots", "oracle"), "there is no bot 'oracle' for city; known: random, builder"),
         (("chess",), "there is no game 'chess'"),
-        (("city", "--players", 2, "--bots", "random,random"), "2 bots named for 1 seat"),
+        (("city", "--players", 2, "--bots", "random,random"), "--bots: expected 1 bot, got 2"),
         (
             ("city", "--players", 2, "--seats-open", 2),
             "--seats-open: a table of 2 seats has at most 1 for others",
@@ -131,14 +133,14 @@ def test_reserved_seat_can_be_joined(home: House) -> None:
     ],
 )
 def test_rejects_invalid_play_options(
-    home: House, arguments: tuple[object, ...], reason: str
+    local_system: LocalSystem, arguments: tuple[object, ...], reason: str
 ) -> None:
-    assert reason in error_from("play", *arguments, "--data", home.data)
+    assert reason in error_from("play", *arguments, "--data", local_system.data)
 
 
 def test_unreachable_gateway_is_reported_with_a_hint(tmp_path: object) -> None:
-    away = ("--gateway", "http://127.0.0.1:1", "--key", "k", "--data", tmp_path)
-    output = error_from("play", "city", *away)
+    options = ("--gateway", "http://127.0.0.1:1", "--key", "k", "--data", tmp_path)
+    output = error_from("play", "city", *options)
     assert output.startswith("no response from http://127.0.0.1:1: ")
     assert "start a system with `bluemoon up`" in output
     assert "expected http://host:port" in error_from("play", "city", "--gateway", "x", "--key", "k")

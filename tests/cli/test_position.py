@@ -102,12 +102,12 @@ def test_finished_building_is_ticked_and_shows_its_reward(history: History, colu
     play = play_of(table)
     sites = tuple(site and Site((None,) * len(site.stones)) for site in play.sites)
     untouched = replace(table, play=replace(play, sites=sites))
-    place = play.layout.index("fire_temple")
+    index = play.layout.index("fire_temple")
     finished = replace(
         untouched,
         play=replace(
             play,
-            sites=(*sites[:place], Site((None,) * 3, finished=True), *sites[place + 1 :]),
+            sites=(*sites[:index], Site((None,) * 3, finished=True), *sites[index + 1 :]),
         ),
     )
 
@@ -123,21 +123,21 @@ def test_finished_building_is_ticked_and_shows_its_reward(history: History, colu
 def test_each_stone_on_a_box_shows_its_owner(history: History, columns: int, row: str) -> None:
     table = table_at(history, MIDDLE)
     play = play_of(table)
-    place = play.layout.index("assembly")
+    index = play.layout.index("assembly")
     # Five of six boxes taken is the fullest an unfinished tile can be.
     site = Site((0, 1, 2, 0, 1, None))
     sites = tuple(other and Site((None,) * len(other.stones)) for other in play.sites)
-    crowded = replace(
-        table, play=replace(play, obelisk=(), sites=(*sites[:place], site, *sites[place + 1 :]))
+    almost_finished = replace(
+        table, play=replace(play, obelisk=(), sites=(*sites[:index], site, *sites[index + 1 :]))
     )
 
-    assert row in render(crowded, columns)
+    assert row in render(almost_finished, columns)
 
 
 def test_withdrawn_seat_is_marked(history: History) -> None:
     table = table_at(history, MIDDLE)
     play = play_of(table)
-    all_ended = replace(play.seats[2], out=True, figure=None, hand=())
-    after_withdrawal = replace(table, play=replace(play, seats=(*play.seats[:2], all_ended)))
+    withdrawn = replace(play.seats[2], out=True, figure=None, hand=())
+    after_withdrawal = replace(table, play=replace(play, seats=(*play.seats[:2], withdrawn)))
 
     assert "has left the game" in seat_lines(render(after_withdrawal, 100))[2]

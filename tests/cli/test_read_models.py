@@ -67,7 +67,7 @@ def test_rejects_a_concurrent_rebuild(live: LiveSystem) -> None:
 
 def test_rejects_an_unknown_model(live: LiveSystem) -> None:
     assert live.error_from("read-models", "rebuild", "lobby") == (
-        "there is no read model 'lobby'; expected tables, players, standings and activity"
+        "there is no read model 'lobby'; known: tables, players, standings, activity"
     )
 
 

@@ -28,7 +28,7 @@ def test_rejection_by_the_rules_has_its_own_exit_code(live: LiveSystem) -> None:
     record = live.call("send", "refused", OPEN, "--json")
 
     assert words.exit_code == record.exit_code == 1
-    assert words.stdout.startswith("rejected (already_open): This table is open already.")
+    assert words.stdout.startswith("rejected (already_open): This table is already open.")
     assert json.loads(record.stdout)["rejection"]["code"] == "already_open"
 
 
@@ -88,12 +88,14 @@ def test_only_opening_a_known_game_creates_a_table(live: LiveSystem) -> None:
 
 def test_missing_outcome_times_out(live: LiveSystem) -> None:
     # The same server has other databases, and no engine reads those.
-    elsewhere = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/1")
+    without_engine = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/1")
     try:
-        line = elsewhere.error_from("send", "silent", OPEN, "--timeout", 0.2, "--id", "silent-1")
+        line = without_engine.error_from(
+            "send", "silent", OPEN, "--timeout", 0.2, "--id", "silent-1"
+        )
     finally:
-        elsewhere.client.flushdb()
-        elsewhere.client.close()
+        without_engine.client.flushdb()
+        without_engine.client.close()
 
     assert "no outcome within 0.2 s" in line
     assert "--id silent-1 is safe" in line

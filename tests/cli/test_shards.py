@@ -29,14 +29,14 @@ def test_tables_and_backlog_are_counted(live: LiveSystem) -> None:
 
 
 def test_commands_wait_without_an_engine(live: LiveSystem) -> None:
-    elsewhere = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/2")
+    without_engine = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/2")
     try:
-        elsewhere.call("send", "waiting", OPEN, "--no-wait")
-        report = json.loads(elsewhere.call("shards", "--json").stdout)
-        output = elsewhere.call("shards").stdout
+        without_engine.call("send", "waiting", OPEN, "--no-wait")
+        report = json.loads(without_engine.call("shards", "--json").stdout)
+        output = without_engine.call("shards").stdout
     finally:
-        elsewhere.client.flushdb()
-        elsewhere.client.close()
+        without_engine.client.flushdb()
+        without_engine.client.close()
 
     assert report["engines"] == []
     assert sum(shard["waiting"] for shard in report["shards"]) == 1

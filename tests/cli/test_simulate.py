@@ -48,7 +48,7 @@ def test_game_does_not_depend_on_the_number_of_games(simulated: Path, tmp_path: 
 
 
 def test_games_of_a_run_differ(simulated: Path) -> None:
-    # The fifth commit is the first that chance has a part in.
+    # The fifth commit is the first with random events.
     shuffles = [json.loads(log.splitlines()[4])["events"] for log in contents(simulated).values()]
 
     assert all(shuffles.count(events) == 1 for events in shuffles)
@@ -144,7 +144,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
         (["city", "--games", "0"], "--games: expected 1 to 1000000, got 0"),
         (["city", "--seed", "-1"], "--seed: expected 0 to 9223372036854775807, got -1"),
         (["city", "--bots", "deep_blue"], "--bots: there is no bot 'deep_blue'"),
-        (["city", "--bots", "random,random"], "--bots: 2 bots named for 3 seats"),
+        (["city", "--bots", "random,random"], "--bots: expected 3 bots, got 2"),
         (
             ["city", "--expansions", "3"],
             "invalid options: Invalid enum value 3 - at `$.expansions[0]`",

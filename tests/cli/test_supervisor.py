@@ -13,10 +13,10 @@ class RecordedLog:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def line(self, name: str, text: str) -> None:
+    def write_line(self, name: str, text: str) -> None:
         self.lines.append(f"{name}: {text}")
 
-    notice = line
+    write_notice = write_line
 
 
 class FakeProcess:
@@ -34,13 +34,13 @@ class FakeProcess:
     async def start(self) -> str:
         self.starts += 1
         if 1 < self.starts <= 1 + self._failing:
-            raise OSError("no room")
+            raise OSError("no space left")
         self.running = True
         self._end = asyncio.Event()
         self.started.release()
         return "started"
 
-    async def ended(self) -> str:
+    async def wait_until_ended(self) -> str:
         await self._end.wait()
         self.running = False
         return "ended"
@@ -90,7 +90,7 @@ def test_failed_start_is_retried() -> None:
         await process.started.acquire()
         await supervisor.stop([process])
 
-        assert sum("failed to start: no room" in line for line in log.lines) == 2
+        assert sum("failed to start: no space left" in line for line in log.lines) == 2
         assert process.starts == 4
 
     asyncio.run(check())

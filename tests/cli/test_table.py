@@ -52,12 +52,12 @@ def test_ls_shows_the_last_changed_first_and_mentions_the_limit(live: LiveSystem
 
 
 def test_empty_server_is_reported_with_a_hint(live: LiveSystem) -> None:
-    elsewhere = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/3")
+    empty_server = LiveSystem(live.settings["BLUEMOON_SERVER"].removesuffix("/0") + "/3")
     try:
         for command in (("ls",), ("verify", "--all")):
-            assert "bluemoon up --demo" in elsewhere.call("table", *command).stdout
+            assert "bluemoon up --demo" in empty_server.call("table", *command).stdout
     finally:
-        elsewhere.client.close()
+        empty_server.client.close()
 
 
 def test_show_draws_the_view_of_a_seat(live: LiveSystem, table_id: str) -> None:
@@ -75,9 +75,9 @@ def test_log_is_narrated_or_printed_as_stored(live: LiveSystem, table_id: str) -
 
     assert output.startswith("    2  Anonymous takes seat 0.\n    3  Anonymous takes seat 1")
     assert "Anonymous is dealt 8 cards." in output
-    verify_history = call("replay", "-", "--verify", stdin=raw.encode())
-    assert verify_history.exit_code == 0, verify_history.output
-    assert "4 commits" in verify_history.stdout
+    verification = call("replay", "-", "--verify", stdin=raw.encode())
+    assert verification.exit_code == 0, verification.output
+    assert "4 commits" in verification.stdout
     assert "cannot be combined with --as" in live.error_from(
         "table", "log", table_id, "--json", "--as", "1"
     )

@@ -22,14 +22,14 @@ def test_stage_at_every_commit_of_a_game(history: History) -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "actor", "action"),
+    ("after", "sender", "action"),
     [(2, SYSTEM, AbortTable()), (2, 0, LeaveSeat()), (9, 0, Resign())],
 )
-def test_stage_after_actions_that_bots_never_send(after: int, actor: int, action: object) -> None:
+def test_stage_after_actions_that_bots_never_send(after: int, sender: int, action: object) -> None:
     played = play_out(build_setup(SetupOptions("city", 3, "builder", 3)).playout(0))
-    position: Position = next(at for commit, at in played if commit.seq == after)
+    position: Position = next(position for commit, position in played if commit.seq == after)
 
-    commit, then = advance(position, RecordedCommand("x", actor, action, 1), 1, "")
+    commit, next_position = advance(position, RecordedCommand("x", sender, action, 1), 1, "")
 
-    assert then.table is not None
-    assert stage_of(commit) == then.table.stage
+    assert next_position.table is not None
+    assert stage_of(commit) == next_position.table.stage

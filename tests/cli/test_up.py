@@ -24,12 +24,12 @@ def test_demo_tables_are_saved_and_verify(tmp_path: Path) -> None:
         settings = {"BLUEMOON_DATA": str(tmp_path / "data")}
         second.await_output("started as process")
         listing = call("table", "ls", "--stage", "over", env=settings)
-        verify_history = call("table", "verify", "--all", env=settings)
+        verification = call("table", "verify", "--all", env=settings)
         second.interrupt()
         assert second.wait_for_exit() == 0
 
     assert "demo-" in listing.output
-    assert verify_history.exit_code == 0, verify_history.output
+    assert verification.exit_code == 0, verification.output
 
 
 def test_ctrl_c_stops_everything_in_order(tmp_path: Path) -> None:
@@ -48,6 +48,7 @@ def test_ctrl_c_stops_everything_in_order(tmp_path: Path) -> None:
     assert order[2:] == ["server"]
 
 
+@pytest.mark.slow
 def test_killed_processes_are_restarted_and_logged(tmp_path: Path) -> None:
     with run_up(tmp_path, "--no-bots") as system:
         system.await_output("reading commands")
@@ -66,6 +67,7 @@ def test_killed_processes_are_restarted_and_logged(tmp_path: Path) -> None:
             assert client.get("kept") == b"yes"
 
 
+@pytest.mark.slow
 def test_second_system_uses_the_running_server_and_leaves_it_running(
     tmp_path: Path,
 ) -> None:

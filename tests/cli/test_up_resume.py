@@ -50,7 +50,9 @@ def playing(folder: Path, number: int) -> set[str]:
     return wait_until(ready, f"{number} games are under way")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)]
+)
 def test_demo_resumes_the_same_tables(tmp_path: Path, number: signal.Signals) -> None:
     with run_up(tmp_path, "--demo", "--games", 4, *SLOW) as first:
         first_tables = playing(tmp_path, 4)
@@ -68,6 +70,7 @@ def test_demo_resumes_the_same_tables(tmp_path: Path, number: signal.Signals) ->
         more.wait_for_exit()
 
 
+@pytest.mark.slow
 def test_surplus_tables_are_closed(tmp_path: Path) -> None:
     with run_up(tmp_path, "--demo", "--games", 4, *SLOW) as first:
         first_tables = playing(tmp_path, 4)
@@ -83,6 +86,7 @@ def test_surplus_tables_are_closed(tmp_path: Path) -> None:
         assert tables(tmp_path, "over") == first_tables, "all resigned"
 
 
+@pytest.mark.slow
 def test_table_with_a_queued_opening_is_played(tmp_path: Path) -> None:
     """Its command was queued when the demo ended, and no engine had read it."""
     server = EmbeddedServer(tmp_path / "data", "always")
@@ -101,6 +105,7 @@ async def _queue_an_opening(url: str, table: str) -> None:
     await client.aclose()
 
 
+@pytest.mark.slow
 def test_finished_games_are_replaced_by_new_ones(tmp_path: Path) -> None:
     options = ("--demo", "--players", 2, "--games", 2)
     with run_up(tmp_path, *options, "--speed", 0, "--finish", 2, "--no-bots") as first:
@@ -112,6 +117,7 @@ def test_finished_games_are_replaced_by_new_ones(tmp_path: Path) -> None:
         assert not playing_ids & over
 
 
+@pytest.mark.slow
 def test_second_demo_on_the_same_server_is_rejected(tmp_path: Path) -> None:
     with run_up(tmp_path, "--demo", "--games", 2, *SLOW):
         first_tables = playing(tmp_path, 2)
@@ -122,6 +128,7 @@ def test_second_demo_on_the_same_server_is_rejected(tmp_path: Path) -> None:
         assert playing(tmp_path, 2) == first_tables
 
 
+@pytest.mark.slow
 def test_printed_commands_can_be_pasted(tmp_path: Path) -> None:
     """A shell without our settings, in the same folder, can run them."""
     with run_up(tmp_path, "--demo", "--games", 2, *SLOW) as first:

@@ -33,7 +33,13 @@ def descendants(pid: int) -> set[int]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-@pytest.mark.parametrize("options", [(), ("--demo", "--games", 2)], ids=["plain", "demo"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="plain"),
+        pytest.param(("--demo", "--games", 2), id="demo", marks=pytest.mark.slow),
+    ],
+)
 def test_signal_leaves_no_process_and_no_data_loss(
     tmp_path: Path, number: signal.Signals, options: tuple[object, ...]
 ) -> None:
@@ -70,6 +76,7 @@ def test_closing_the_terminal_leaves_no_process(tmp_path: Path) -> None:
     assert wait_until(lambda: all_ended(*processes), "no process is left")
 
 
+@pytest.mark.slow
 def test_start_right_after_a_kill_starts_a_new_server(tmp_path: Path) -> None:
     with run_up(tmp_path, "--no-bots") as first:
         first.await_output("reading commands")
@@ -81,6 +88,7 @@ def test_start_right_after_a_kill_starts_a_new_server(tmp_path: Path) -> None:
         assert "listening at" in second.output
 
 
+@pytest.mark.slow
 def test_existing_server_is_left_running(tmp_path: Path) -> None:
     with run_up(tmp_path, "--no-bots") as first:
         first.await_output("reading commands")

@@ -8,30 +8,30 @@ import pytest
 
 from tests.cli.runner import BLUEMOON, call, error_from
 from tests.cli.test_play import play
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.client.playing import open_table, resign, wait_for_seq
 from tests.services.servers import clean_environment
 from tests.waiting import wait_until
 
 
 @pytest.fixture(scope="session")
-def finished_table(home: House) -> str:
+def finished_table(local_system: LocalSystem) -> str:
     """A short game that is over."""
-    output = play(home, "city", "--players", 2, stdin=b"d\nr\ny\n")
+    output = play(local_system, "city", "--players", 2, stdin=b"d\nr\ny\n")
     match = re.search(r"Table (\S+) is open", output)
     assert match is not None
     return match[1]
 
 
 def test_finished_game_is_narrated_and_drawn_with_standings(
-    home: House, finished_table: str
+    local_system: LocalSystem, finished_table: str
 ) -> None:
-    result = call("watch", finished_table, "--from", 1, "--data", home.data)
+    result = call("watch", finished_table, "--from", 1, "--data", local_system.data)
     assert result.exit_code == 0, result.output
     assert "A table for 2 players opens." in result.output
     assert "Amber resigns." in result.output
     assert result.output.rstrip().endswith("0 offerings")
-    last = call("watch", finished_table, "--data", home.data).output
+    last = call("watch", finished_table, "--data", local_system.data).output
     assert "A table for 2 players opens." not in last or last.count("\n") < 100
 
 
@@ -43,27 +43,29 @@ def test_finished_game_is_narrated_and_drawn_with_standings(
     ],
 )
 def test_rejects_invalid_watch_options(
-    home: House, arguments: tuple[object, ...], reason: str
+    local_system: LocalSystem, arguments: tuple[object, ...], reason: str
 ) -> None:
-    assert reason in error_from("watch", *arguments, "--data", home.data)
+    assert reason in error_from("watch", *arguments, "--data", local_system.data)
 
 
-def test_rejects_a_commit_that_does_not_exist(home: House, finished_table: str) -> None:
-    output = error_from("watch", finished_table, "--from", 999, "--data", home.data)
+def test_rejects_a_commit_that_does_not_exist(
+    local_system: LocalSystem, finished_table: str
+) -> None:
+    output = error_from("watch", finished_table, "--from", 999, "--data", local_system.data)
     assert output.startswith("--from: the last commit is ")
 
 
 @pytest.mark.parametrize("view_as", ["spectator", "1"])
-def test_follows_a_game_across_a_lost_connection(home: House, view_as: str) -> None:
-    output = play(home, "city", "--players", 2, stdin=b"q\n")
+def test_follows_a_game_across_a_lost_connection(local_system: LocalSystem, view_as: str) -> None:
+    output = play(local_system, "city", "--players", 2, stdin=b"q\n")
     table = re.findall(r"Table (\S+) is open", output)[0]
-    with watcher(home, table, view_as) as watching:
+    with watcher(local_system, table, view_as) as watching:
         assert watching.stdout is not None
         watching.stdout.readline()
         if view_as == "spectator":
-            home.kill("notifier")
+            local_system.kill("notifier")
         script = b"d\nr\ny\n"
-        play(home, "--table", table, "--seat", 0, stdin=script)
+        play(local_system, "--table", table, "--seat", 0, stdin=script)
         assert wait_until(watching.poll, "the watcher sees the end") == 0
         output = watching.stdout.read().decode()
     assert "Amber resigns." in output
@@ -73,21 +75,21 @@ def test_follows_a_game_across_a_lost_connection(home: House, view_as: str) -> N
         assert re.search(r"is dealt \d+ cards\.|draws \d+ cards?\.", output)
 
 
-def test_waits_for_the_first_view_with_a_spectator_delay(home: House) -> None:
+def test_waits_for_the_first_view_with_a_spectator_delay(local_system: LocalSystem) -> None:
     """The end of a game is shown without delay."""
 
     async def opened() -> str:
-        async with home.moon() as moon:
+        async with local_system.moon() as moon:
             table = await open_table(moon, "builder", "builder", delay_seconds=3600)
             await wait_for_seq(moon, table, 5)
             return table
 
     async def ended(table: str) -> None:
-        async with home.moon() as moon:
+        async with local_system.moon() as moon:
             await resign(moon, table)
 
     table = asyncio.run(opened())
-    with watcher(home, table, "spectator") as watching:
+    with watcher(local_system, table, "spectator") as watching:
         assert watching.stdout is not None
         output = watching.stdout.readline().decode()
         assert output == "Nothing to show to spectators yet; waiting.\n"
@@ -95,9 +97,9 @@ def test_waits_for_the_first_view_with_a_spectator_delay(home: House) -> None:
         assert "1. builder bot 2" in watching.stdout.read().decode()
 
 
-def watcher(home: House, table: str, view_as: str) -> "subprocess.Popen[bytes]":
+def watcher(local_system: LocalSystem, table: str, view_as: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        [BLUEMOON, "watch", table, "--as", view_as, "--data", home.data],
+        [BLUEMOON, "watch", table, "--as", view_as, "--data", local_system.data],
         env=clean_environment() | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
     )

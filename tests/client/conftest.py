@@ -12,7 +12,7 @@ from schemas.city import CityOptions
 from schemas.commit import redact_commit
 from schemas.redaction import SPECTATOR
 from tests.client.fake_notifier import FakeNotifier, run_fake_notifier
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 
 TABLE_ID = "table"
 
@@ -42,6 +42,6 @@ async def notifier() -> AsyncIterator[FakeNotifier]:
 
 
 @pytest.fixture
-async def moon(home: House) -> AsyncIterator[BlueMoon]:
-    async with home.moon() as moon:
+async def moon(local_system: LocalSystem) -> AsyncIterator[BlueMoon]:
+    async with local_system.moon() as moon:
         yield moon

@@ -7,27 +7,29 @@ from schemas.city import CityOptions
 from schemas.redaction import SPECTATOR
 from schemas.table import LeaveSeat, Resign
 from schemas.terms import BotSeat, Terms
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
 
-def guest_client(home: House) -> BlueMoon:
-    return BlueMoon(home.gateway, home.live)
+def guest_client(local_system: LocalSystem) -> BlueMoon:
+    return BlueMoon(local_system.gateway, local_system.live)
 
 
-async def test_the_site_names_the_notifiers_port(home: House) -> None:
-    async with guest_client(home) as moon:
+async def test_the_site_names_the_notifiers_port(local_system: LocalSystem) -> None:
+    async with guest_client(local_system) as moon:
         site = await moon.gateway.get_site()
     assert site.guests
-    assert home.live.endswith(f":{site.live_port}")
+    assert local_system.live.endswith(f":{site.live_port}")
 
 
 @pytest.mark.parametrize("listed", [True, False])
-async def test_a_guest_plays_against_a_bot_without_any_key(home: House, listed: bool) -> None:
+async def test_a_guest_plays_against_a_bot_without_any_key(
+    local_system: LocalSystem, listed: bool
+) -> None:
     terms = Terms(bots=(BotSeat(0, "random"),), listed=listed)
-    async with guest_client(home) as moon:
+    async with guest_client(local_system) as moon:
         seated = await moon.gateway.open_guest_table("city", CityOptions(2), "Amber", terms=terms)
         own_gateway = moon.gateway.with_credential(seated.token)
 
@@ -48,8 +50,8 @@ async def test_a_guest_plays_against_a_bot_without_any_key(home: House, listed: 
     assert (seated.seat, players) == (1, ["random bot", "Amber"])
 
 
-async def test_guests_take_seats_watch_and_leave(home: House) -> None:
-    async with guest_client(home) as moon:
+async def test_guests_take_seats_watch_and_leave(local_system: LocalSystem) -> None:
+    async with guest_client(local_system) as moon:
         amber = await moon.gateway.open_guest_table("city", {"players": 3}, "Amber", seat=2)
         coral = await moon.gateway.take_guest_seat(amber.table, "Coral", entropy="00ff")
         assert (amber.seat, coral.seat) == (2, 0)

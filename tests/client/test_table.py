@@ -8,7 +8,7 @@ from client import BlueMoon, RejectedError, Update
 from schemas.city import CityOptions, CityState, Draw
 from schemas.redaction import SPECTATOR
 from schemas.table import GameEnded, Takeback
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.client.playing import open_table, resign, running_bots, wait_for_seq
 from tests.waiting import DEADLINE_SECONDS
 
@@ -77,16 +77,16 @@ async def test_a_stale_action_is_rejected(moon: BlueMoon) -> None:
         assert (await seat.refresh()).seq == 4
 
 
-async def test_a_game_survives_a_killed_notifier_and_server(home: House) -> None:
+async def test_a_game_survives_a_killed_notifier_and_server(local_system: LocalSystem) -> None:
     """The spectator gets every commit once, and every command takes effect once."""
-    async with home.moon() as moon:
+    async with local_system.moon() as moon:
         table = await open_table(moon, "", "")
         async with running_bots(moon, table, 0, 1):
             watching = asyncio.create_task(watch(moon, table))
             await wait_for_seq(moon, table, 20)
-            await asyncio.to_thread(home.kill, "notifier")
+            await asyncio.to_thread(local_system.kill, "notifier")
             await wait_for_seq(moon, table, 40)
-            await asyncio.to_thread(home.kill_server)
+            await asyncio.to_thread(local_system.kill_server)
             await wait_for_seq(moon, table, 50)
             await resign(moon, table)
             updates = await asyncio.wait_for(watching, DEADLINE_SECONDS)

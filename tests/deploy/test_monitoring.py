@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from schemas.city import CityOptions
-from tests.client.house import House, house
+from tests.client.local_system import LocalSystem, run_local_system
 from tests.deploy.queries import (
     DASHBOARDS,
     DEPLOY,
@@ -32,18 +32,18 @@ Exposed = dict[str, dict[str, set[str]]]
 """Metric -> label -> values."""
 
 
-async def _play(home: House) -> None:
+async def _play(local_system: LocalSystem) -> None:
     """Start a game, so that every metric has a value."""
-    async with home.moon() as moon:
+    async with local_system.moon() as moon:
         table_id = (await moon.gateway.open_table("city", CityOptions(2))).table
         for seat, player in enumerate(("Amber", "Basalt")):
             await moon.gateway.take_seat(table_id, seat, player)
         await moon.gateway.start_game(table_id)
 
 
-def _scrape(home: House) -> Exposed:
+def _scrape(local_system: LocalSystem) -> Exposed:
     exposed: Exposed = {}
-    for address in re.findall(r'"health": "(http://[\d.:]+)"', home.system.output):
+    for address in re.findall(r'"health": "(http://[\d.:]+)"', local_system.process.output):
         with urllib.request.urlopen(f"{address}/metrics", timeout=DEADLINE_SECONDS) as response:
             text = response.read().decode()
         for family in text_string_to_metric_families(text):
@@ -56,14 +56,14 @@ def _scrape(home: House) -> Exposed:
 
 @pytest.fixture(scope="module")
 def exposed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Exposed]:
-    with house(tmp_path_factory.mktemp("monitoring")) as home:
+    with run_local_system(tmp_path_factory.mktemp("monitoring")) as local_system:
         for service in SERVICES:
-            home.system.await_output(f'"event": "{service} starts"')
-        asyncio.run(_play(home))
+            local_system.process.await_output(f'"event": "{service} starts"')
+        asyncio.run(_play(local_system))
 
         def measured() -> Exposed | None:
             """Wait for all followers: they measure themselves every few seconds."""
-            metrics = _scrape(home)
+            metrics = _scrape(local_system)
             followers = metrics.get("bluemoon_lag_entries", {}).get("follower", set())
             return metrics if {"engine", "projector", "webhooks"} <= followers else None
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.cli.runner import call
-from tests.client.house import House
+from tests.client.local_system import LocalSystem
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -24,10 +24,10 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
 
-def for_system(text: str, home: House) -> str:
+def for_system(text: str, local_system: LocalSystem) -> str:
     """Replace the default addresses with those of a test's system."""
-    return text.replace("http://127.0.0.1:8080", home.gateway).replace(
-        "ws://127.0.0.1:8081", home.live
+    return text.replace("http://127.0.0.1:8080", local_system.gateway).replace(
+        "ws://127.0.0.1:8081", local_system.live
     )
 
 
@@ -61,30 +61,35 @@ def test_names_only_commands_and_options_that_exist() -> None:
             assert option in result.stdout, line
 
 
-def test_the_request_opens_a_table(home: House) -> None:
+def test_the_request_opens_a_table(local_system: LocalSystem) -> None:
     [command] = [block for block in blocks("") if block.startswith("curl ")]
     result = subprocess.run(
-        ["bash", "-c", for_system(command, home)], capture_output=True, text=True, check=True
+        ["bash", "-c", for_system(command, local_system)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     seat = json.loads(result.stdout)
     assert list(seat) == re.findall(r'"(\w+)":', README.split("token of your seat:\n")[1][:80])
     token = {"Authorization": f"Bearer {seat['token']}"}
-    view = httpx.get(f"{home.gateway}/v1/tables/{seat['table']}/view", headers=token)
+    view = httpx.get(f"{local_system.gateway}/v1/tables/{seat['table']}/view", headers=token)
     assert view.json()["viewer"] == seat["seat"]
 
 
-def test_the_program_plays(home: House, tmp_path: Path) -> None:
+def test_the_program_plays(local_system: LocalSystem, tmp_path: Path) -> None:
     [program] = blocks("python")
     name = f"readme {time.time_ns()}"
     path = tmp_path / "play.py"
-    path.write_text(for_system(program, home).replace("Amber", name))
+    path.write_text(for_system(program, local_system).replace("Amber", name))
     playing = subprocess.Popen([sys.executable, path], cwd=ROOT, stderr=subprocess.PIPE, text=True)
 
     def table_with_moves() -> dict[str, Any] | None:
         if playing.poll() is not None:
             assert playing.stderr is not None
             pytest.fail(playing.stderr.read())
-        tables: list[dict[str, Any]] = httpx.get(f"{home.gateway}/v1/tables").json()["tables"]
+        tables: list[dict[str, Any]] = httpx.get(f"{local_system.gateway}/v1/tables").json()[
+            "tables"
+        ]
         return next((row for row in tables if name in row["players"] and row["seq"] >= MOVES), None)
 
     try:

@@ -22,7 +22,7 @@ from schemathesis.core.parameters import ParameterLocation
 
 from schemas.city import CityOptions
 from schemas.redaction import SPECTATOR
-from tests.client.house import House, house
+from tests.client.local_system import LocalSystem, run_local_system
 
 SCHEMA = schemathesis.openapi.from_path(Path(__file__).parents[2] / "schemas" / "openapi.json")
 CHECKS = [
@@ -47,8 +47,8 @@ class RunningSystem(Struct, frozen=True):
     credentials: dict[str, str]
 
 
-async def start_game(home: House) -> RunningSystem:
-    async with home.moon() as moon:
+async def start_game(local_system: LocalSystem) -> RunningSystem:
+    async with local_system.moon() as moon:
         table_id = (await moon.gateway.open_table("city", CityOptions(2))).table
         seats = [
             (await moon.gateway.take_seat(table_id, seat, player)).token
@@ -56,8 +56,8 @@ async def start_game(home: House) -> RunningSystem:
         ]
         await moon.gateway.start_game(table_id)
         spectator = await moon.gateway.mint_token(table_id, SPECTATOR)
-    credentials = {"platform": home.key, "seat": seats[0], "spectator": spectator}
-    return RunningSystem(home.gateway, table_id, credentials)
+    credentials = {"platform": local_system.key, "seat": seats[0], "spectator": spectator}
+    return RunningSystem(local_system.gateway, table_id, credentials)
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +71,8 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSystem]:
         ),
         0,
     )
-    with house(tmp_path_factory.mktemp("api"), **no_limits) as home:
-        yield asyncio.run(start_game(home))
+    with run_local_system(tmp_path_factory.mktemp("api"), **no_limits) as local_system:
+        yield asyncio.run(start_game(local_system))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSystem]:
     [
         pytest.param("anonymous", marks=pytest.mark.slow),
         "platform",
-        "seat",
+        pytest.param("seat", marks=pytest.mark.slow),
         pytest.param("spectator", marks=pytest.mark.slow),
     ],
 )

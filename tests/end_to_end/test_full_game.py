@@ -16,7 +16,7 @@ from games.history import Position, audit
 from schemas.city import CityOptions
 from schemas.commit import AnyCommit, Commit, canonical, redact_commit
 from schemas.redaction import SPECTATOR, Viewer
-from tests.client.house import House, house
+from tests.client.local_system import LocalSystem, run_local_system
 from tests.waiting import DEADLINE_SECONDS, eventually
 
 pytestmark = pytest.mark.anyio
@@ -25,13 +25,13 @@ PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 GAME_SECONDS_MAX = 5 * DEADLINE_SECONDS
 """One deadline per fault."""
 
-Fault = Callable[[House], None]
+Fault = Callable[[LocalSystem], None]
 FAULTS: dict[int, Fault] = {
-    25: lambda home: home.kill("projector"),
-    50: lambda home: home.kill("notifier"),
-    75: lambda home: home.kill_server(),
-    100: lambda home: home.kill("engine-1"),
-    120: lambda home: home.kill("gateway"),
+    25: lambda local_system: local_system.kill("projector"),
+    50: lambda local_system: local_system.kill("notifier"),
+    75: lambda local_system: local_system.kill_server(),
+    100: lambda local_system: local_system.kill("engine-1"),
+    120: lambda local_system: local_system.kill("gateway"),
 }
 """What is killed at which seq. `bluemoon up` restarts each process."""
 
@@ -44,21 +44,23 @@ def anyio_backend() -> str:
 class Faults:
     """Injects each fault at its seq. All seats wait until it has happened."""
 
-    def __init__(self, home: House) -> None:
-        self._home = home
+    def __init__(self, local_system: LocalSystem) -> None:
+        self._local_system = local_system
         self._lock = asyncio.Lock()
         self.left = dict(FAULTS)
 
     async def inject_before(self, seq: int) -> None:
         async with self._lock:
             for due in [due for due in self.left if due <= seq]:
-                await asyncio.to_thread(self.left.pop(due), self._home)
+                await asyncio.to_thread(self.left.pop(due), self._local_system)
 
 
-async def play(home: House, faults: Faults, table: str, seat: int, token: str) -> None:
+async def play(
+    local_system: LocalSystem, faults: Faults, table: str, seat: int, token: str
+) -> None:
     """Play a seat with its own connection."""
     pick = Dice.of_text("end to end").picker(f"seat {seat}")
-    async with home.moon() as moon, moon.seat(table, token) as player:
+    async with local_system.moon() as moon, moon.seat(table, token) as player:
         async for turn in player.turns():
             await faults.inject_before(turn.view.seq)
             action = BOTS["builder"](turn.view.table, seat, turn.actions, pick)
@@ -70,10 +72,10 @@ async def play(home: House, faults: Faults, table: str, seat: int, token: str) -
                     raise
 
 
-async def watch(home: House, table: str, token: str) -> list[AnyRedactedCommit]:
+async def watch(local_system: LocalSystem, table: str, token: str) -> list[AnyRedactedCommit]:
     """Return every commit that a viewer receives."""
     received: list[AnyRedactedCommit] = []
-    async with home.moon() as moon, moon.spectator(table, token, after=0) as viewer:
+    async with local_system.moon() as moon, moon.spectator(table, token, after=0) as viewer:
         async for update in viewer:
             received += update.commits
     return received
@@ -92,17 +94,18 @@ async def full_history(moon: BlueMoon, table: str) -> AsyncIterator[AnyCommit]:
             return
 
 
-async def is_listed_as_over(home: House, table: str) -> bool:
+async def is_listed_as_over(local_system: LocalSystem, table: str) -> bool:
     """Return whether the read models list the table as over."""
     async with httpx.AsyncClient() as http:
-        response = await http.get(f"{home.gateway}/v1/tables?stage=over")
+        response = await http.get(f"{local_system.gateway}/v1/tables?stage=over")
     stages = {row["table"]: row["stage"] for row in response.json()["tables"]}
     return stages.get(table) == "over"
 
 
+@pytest.mark.slow
 async def test_every_viewer_gets_the_same_history_despite_faults(tmp_path: Path) -> None:
-    with house(tmp_path) as home:
-        async with home.moon() as moon:
+    with run_local_system(tmp_path) as local_system:
+        async with local_system.moon() as moon:
             table = (await moon.gateway.open_table("city", CityOptions(len(PLAYERS)))).table
             tokens: dict[Viewer, str] = {}
             for seat, player in enumerate(PLAYERS):
@@ -110,18 +113,20 @@ async def test_every_viewer_gets_the_same_history_despite_faults(tmp_path: Path)
             tokens[SPECTATOR] = await moon.gateway.mint_token(table, SPECTATOR)
             await moon.gateway.start_game(table)
 
-            faults = Faults(home)
+            faults = Faults(local_system)
             async with asyncio.timeout(GAME_SECONDS_MAX), asyncio.TaskGroup() as group:
                 for seat in range(len(PLAYERS)):
-                    group.create_task(play(home, faults, table, seat, tokens[seat]))
+                    group.create_task(play(local_system, faults, table, seat, tokens[seat]))
                 watching = {
-                    viewer: group.create_task(watch(home, table, token))
+                    viewer: group.create_task(watch(local_system, table, token))
                     for viewer, token in tokens.items()
                 }
 
             history = [commit async for commit in full_history(moon, table)]
             row = await moon.gateway.get_table(table)
-            await eventually(lambda: is_listed_as_over(home, table), "the projector has caught up")
+            await eventually(
+                lambda: is_listed_as_over(local_system, table), "the projector has caught up"
+            )
 
     assert faults.left == {}, f"the game was over after {len(history)} commits"
     position = Position(CITY, table)

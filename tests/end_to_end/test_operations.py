@@ -6,7 +6,7 @@ import pytest
 
 from schemas.city import CityOptions
 from schemas.operations import OperationsResponse, ServiceFigures
-from tests.client.house import house
+from tests.client.local_system import run_local_system
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
@@ -33,8 +33,8 @@ def total(response: OperationsResponse, name: str) -> float:
 async def test_discovers_services_and_reports_a_killed_one_as_down(
     tmp_path: Path,
 ) -> None:
-    with house(tmp_path) as home:
-        async with home.moon() as moon:
+    with run_local_system(tmp_path) as local_system:
+        async with local_system.moon() as moon:
 
             async def all_up() -> OperationsResponse | None:
                 response = await moon.gateway.get_operations()
@@ -53,7 +53,7 @@ async def test_discovers_services_and_reports_a_killed_one_as_down(
             assert after.at >= before.at
             (killed,) = engines(after)
 
-            home.kill("engine-1")
+            local_system.kill("engine-1")
 
             async def replaced() -> OperationsResponse | None:
                 response = await moon.gateway.get_operations()

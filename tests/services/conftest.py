@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import structlog
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
@@ -86,7 +86,7 @@ def settings(address: str) -> Settings:
 
 
 @pytest.fixture
-async def client(address: str) -> AsyncIterator[Client]:
+async def client(address: str) -> AsyncIterator[RedisClient]:
     client = connect(parse_address(address))
     await client.flushdb()
     yield client
@@ -94,13 +94,13 @@ async def client(address: str) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
-def event_log(client: Client) -> EventLog:
+def event_log(client: RedisClient) -> EventLog:
     return EventLog(client, SHARDS)
 
 
 @pytest.fixture
 async def engines(
-    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    client: RedisClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Engines]:
     """Starts engines for a test; stops them at its end."""
     assert client is not None, "the server is empty before an engine starts"
@@ -118,7 +118,7 @@ async def dispatcher(event_log: EventLog) -> AsyncIterator[Dispatcher]:
 
 @pytest.fixture
 async def projectors(
-    event_log: EventLog, settings: Settings, client: Client
+    event_log: EventLog, settings: Settings, client: RedisClient
 ) -> AsyncIterator[Projectors]:
     assert client is not None, "the server is empty before a projector starts"
     projectors = Projectors(event_log, settings)

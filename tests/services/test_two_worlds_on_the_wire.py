@@ -69,8 +69,8 @@ def other_world(history: History) -> Iterator[tuple[AnyCommit, Position]]:
 def pair(history: History, viewer: Viewer, shuffle: Shuffle, swap: tuple[int, int]) -> Any:
     """Return for how many commits both worlds differ, and both, up to where the viewer sees it."""
     end = min(shuffle.seen_by(viewer, card) for card in swap)
-    here: World = []
-    there: World = []
+    original: World = []
+    changed: World = []
     differing = 0
     for index, ((commit, position), (other, other_position)) in enumerate(
         zip(history, other_world(history), strict=False)
@@ -79,10 +79,10 @@ def pair(history: History, viewer: Viewer, shuffle: Shuffle, swap: tuple[int, in
         assert other_position.table is not None
         if index >= end or "over" in {position.table.stage, other_position.table.stage}:
             break
-        here.append(commit)
-        there.append(other)
+        original.append(commit)
+        changed.append(other)
         differing += position.table != other_position.table
-    return differing, here, there
+    return differing, original, changed
 
 
 def worlds(viewer: Viewer, patch: pytest.MonkeyPatch) -> tuple[World, World]:
@@ -102,10 +102,10 @@ def worlds(viewer: Viewer, patch: pytest.MonkeyPatch) -> tuple[World, World]:
                     ),
                 )
                 pairs.append(pair(history, viewer, shuffle, swap))
-    differing, here, there = max(pairs, key=lambda candidate: candidate[0])
+    differing, original, changed = max(pairs, key=lambda candidate: candidate[0])
     assert differing > DIFFERING_COMMITS_MIN
-    assert [commit.hash for commit in here] != [commit.hash for commit in there]
-    return here, there
+    assert [commit.hash for commit in original] != [commit.hash for commit in changed]
+    return original, changed
 
 
 def rejected_probes(world: World, viewer: Viewer) -> list[Any]:
@@ -206,13 +206,13 @@ async def test_c1_9_responses_do_not_depend_on_hidden_cards(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here, there = worlds(viewer, monkeypatch)
+    original, changed = worlds(viewer, monkeypatch)
     keys = {"token_keys": (f"test:{KEY}",), "platform_keys": ("test:unused",)}
     settings = replace(settings, **keys)
 
-    first = await Wire(event_log, engines, settings, viewer).record(here)
-    second = await Wire(event_log, engines, settings, viewer).record(there)
+    first = await Wire(event_log, engines, settings, viewer).record(original)
+    second = await Wire(event_log, engines, settings, viewer).record(changed)
 
-    assert len(first) > 2 * len(here)
-    for here_item, there_item in zip(first, second, strict=True):
-        assert here_item == there_item
+    assert len(first) > 2 * len(original)
+    for item, other_item in zip(first, second, strict=True):
+        assert item == other_item

@@ -33,7 +33,7 @@ def messages_of(
 def _message(
     event: WebhookEvent, table: AnyTable, commit: AnyCommit, seats: Iterable[int]
 ) -> WebhookMessage:
-    concerned = tuple(seats)
+    message_seats = tuple(seats)
     return WebhookMessage(
         id=f"{commit.table}:{commit.seq}:{event}",
         event=event,
@@ -41,8 +41,8 @@ def _message(
         game=table.game,
         seq=commit.seq,
         at=commit.at,
-        seats=concerned,
-        players=tuple(table.seats[seat].player for seat in concerned),
+        seats=message_seats,
+        players=tuple(table.seats[seat].player for seat in message_seats),
         results=table.results,
         reason=table.reason,
     )

@@ -4,7 +4,7 @@ import pytest
 
 from services.engine import backlog
 from services.engine.backlog import has_abandoned_entries, is_reader_active, oldest_pending
-from services.engine.batch import DELIVERIES_ALONE, Entry
+from services.engine.batch import DELIVERIES_ALONE, CommandEntry
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
 
@@ -29,7 +29,7 @@ async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[
 
 async def claim(
     event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts_as_delivery: bool
-) -> list[Entry]:
+) -> list[CommandEntry]:
     pending = await oldest_pending(event_log, shard, entries_max)
     return await backlog.claim(event_log, shard, pending, counts_as_delivery=counts_as_delivery)
 
@@ -127,7 +127,7 @@ async def test_a_reader_is_active_if_it_asked_recently(
 
 
 async def test_trimmed_entries_are_no_longer_pending(event_log: EventLog, shard: ShardKeys) -> None:
-    """Otherwise the shard would wait for them for ever."""
+    """Otherwise the shard would wait for them forever."""
     trimmed, kept = await deliver(event_log, shard, 2)
     await event_log.client.xtrim(shard.commands, minid=kept, approximate=False)
     claimed = await claim(event_log, shard, 10, counts_as_delivery=True)

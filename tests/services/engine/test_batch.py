@@ -10,11 +10,17 @@ import pytest
 from schemas.commit import AnyCommand, AnyCommit, canonical
 from schemas.outcome import Outcome
 from services.engine import batch as batches
-from services.engine.batch import ATTEMPTS_MAX, DELIVERIES_ALONE, DELIVERIES_MAX, Batch, Entry
+from services.engine.batch import (
+    ATTEMPTS_MAX,
+    DELIVERIES_ALONE,
+    DELIVERIES_MAX,
+    BatchProcessor,
+    CommandEntry,
+)
 from services.engine.deciding import QueuedCommand, decide
 from services.engine.memory import Memory
 from services.engine.seeds import seed_source
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.dead_letters import DeadLetter
 from services.runtime.dispatch import read_outcome
 from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
@@ -42,16 +48,16 @@ class BatchRunner:
         self.log = event_log
         self.shard: ShardKeys = event_log.all_shards()[SHARD]
         self.memory = Memory(event_log, tables_max=1000, snapshot_every=1000)
-        self.batch = self.new_batch()
+        self.processor = self.new_processor()
 
-    def new_batch(self, *options: Any) -> Batch:
-        return Batch(self.log, self.memory, self.shard, TOKEN, asyncio.Lock(), *options)
+    def new_processor(self, *options: Any) -> BatchProcessor:
+        return BatchProcessor(self.log, self.memory, self.shard, TOKEN, asyncio.Lock(), *options)
 
     async def own(self, token: str = TOKEN) -> None:
         await self.log.client.set(self.shard.owner(ENGINE_GROUP), token)
         await self.log.ensure_group(self.shard)
 
-    async def deliver(self, *commands: AnyCommand | bytes) -> list[Entry]:
+    async def deliver(self, *commands: AnyCommand | bytes) -> list[CommandEntry]:
         for command in commands:
             raw = command if isinstance(command, bytes) else canonical(command)
             await self.log.client.xadd(self.shard.commands, {"command": raw})
@@ -59,7 +65,7 @@ class BatchRunner:
             ENGINE_GROUP, ENGINE_GROUP, {self.shard.commands: ">"}, count=1000
         )
         return [
-            Entry(entry_id, fields[b"command"])
+            CommandEntry(entry_id, fields[b"command"])
             for _, entries in reply
             for entry_id, fields in entries
         ]
@@ -67,7 +73,7 @@ class BatchRunner:
     async def process(self, *commands: AnyCommand | bytes) -> list[str]:
         """Process commands and return their outcomes in order."""
         cursor = await self.log.outcomes_cursor(self.shard)
-        await self.batch.process(await self.deliver(*commands))
+        await self.processor.process(await self.deliver(*commands))
         return await self.outcomes(cursor)
 
     async def outcomes(self, after: str = "0-0") -> list[str]:
@@ -149,7 +155,7 @@ async def test_equal_openings_get_equal_seeds_only_with_fixed_dice(runner: Batch
         return {(await runner.commits(table))[0].events[0].seed for table in tables}
 
     assert len(await seeds()) == 2
-    runner.batch = runner.new_batch(seed_source("fixed"))
+    runner.processor = runner.new_processor(seed_source("fixed"))
     assert len(await seeds()) == 1
 
 
@@ -231,9 +237,9 @@ async def test_invalid_bytes_become_a_dead_letter(
     assert await runner.process(
         open_command(table_id, id="before"), BYTES[name], seat_command(table_id, id="after")
     ) == ["before:1", "after:2"]
-    (letter,) = await runner.dead_letters()
-    assert letter.reason.startswith("not a command")
-    assert letter.command == BYTES[name].decode(errors="replace")
+    (dead_letter,) = await runner.dead_letters()
+    assert dead_letter.reason.startswith("not a command")
+    assert dead_letter.command == BYTES[name].decode(errors="replace")
     assert await runner.pending() == 0
     assert value_of(DEAD_LETTERS) == count + 1
 
@@ -241,8 +247,8 @@ async def test_invalid_bytes_become_a_dead_letter(
 async def test_an_entry_without_a_command_becomes_a_dead_letter(
     runner: BatchRunner, table_id: str
 ) -> None:
-    await runner.batch.process([Entry((await runner.deliver(b"x"))[0].id, b"")])
-    assert [letter.command for letter in await runner.dead_letters()] == [""]
+    await runner.processor.process([CommandEntry((await runner.deliver(b"x"))[0].id, b"")])
+    assert [dead_letter.command for dead_letter in await runner.dead_letters()] == [""]
     assert await runner.pending() == 0
     assert await runner.process(open_command(table_id, id="o")) == ["o:1"]
 
@@ -252,9 +258,9 @@ async def test_a_command_of_another_shard_becomes_a_dead_letter(
 ) -> None:
     misplaced = open_command(new_table_id(SHARD + 1))
     assert await runner.process(misplaced, open_command(table_id, id="o")) == ["o:1"]
-    (letter,) = await runner.dead_letters()
-    assert letter.reason == "the command belongs to another shard"
-    assert letter.command == canonical(misplaced).decode()
+    (dead_letter,) = await runner.dead_letters()
+    assert dead_letter.reason == "the command belongs to another shard"
+    assert dead_letter.command == canonical(misplaced).decode()
 
 
 @pytest.fixture
@@ -296,10 +302,10 @@ async def test_a_poisoned_command_does_not_stop_others(
         "leave",
     ]
     assert len(attempts) >= ATTEMPTS_MAX, "the table is reloaded between attempts"
-    (letter,) = await runner.dead_letters()
-    assert letter.command == canonical(bad).decode()
-    assert "Traceback" in letter.reason
-    assert "ZeroDivisionError: a bug in the rules" in letter.reason
+    (dead_letter,) = await runner.dead_letters()
+    assert dead_letter.command == canonical(bad).decode()
+    assert "Traceback" in dead_letter.reason
+    assert "ZeroDivisionError: a bug in the rules" in dead_letter.reason
     assert await runner.pending() == 0
     assert await runner.process(bad) == ["bad:internal"], "a duplicate gets the same outcome"
 
@@ -343,20 +349,20 @@ async def test_an_outage_while_a_table_is_reloaded_leaves_the_command_pending(
 
 
 async def test_a_table_that_does_not_replay_does_not_stop_others(
-    runner: BatchRunner, table_id: str, client: Client
+    runner: BatchRunner, table_id: str, client: RedisClient
 ) -> None:
     bad = new_table_id(SHARD)
     await client.xadd(runner.shard.table(bad), {"commit": "{}"}, id="1-0")
     assert await runner.process(
         open_command(table_id, id="o"), seat_command(bad, id="b"), seat_command(table_id, id="s")
     ) == ["o:1", "b:internal", "s:2"]
-    (letter,) = await runner.dead_letters()
-    assert "UnreadableRecordError" in letter.reason
+    (dead_letter,) = await runner.dead_letters()
+    assert "UnreadableRecordError" in dead_letter.reason
     assert await client.xlen(runner.shard.table(bad)) == 1
 
 
 async def test_a_stream_without_its_last_commit_does_not_stop_others(
-    runner: BatchRunner, table_id: str, client: Client
+    runner: BatchRunner, table_id: str, client: RedisClient
 ) -> None:
     """After a deletion, which is never allowed, the server refuses the next commit."""
     bad = new_table_id(SHARD)
@@ -388,9 +394,9 @@ async def test_a_command_delivered_too_often_is_decided_alone(
     commands = [open_command(table_id), *(seat_command(table_id, turn) for turn in range(5))]
     entries = await runner.deliver(*commands)
     deliveries = [1, 1, too_often, too_often, 1, 1]
-    await runner.batch.process(
+    await runner.processor.process(
         [
-            Entry(entry.id, entry.content, count)
+            CommandEntry(entry.id, entry.content, count)
             for entry, count in zip(entries, deliveries, strict=True)
         ]
     )
@@ -405,11 +411,11 @@ async def test_a_command_that_crashes_engines_becomes_a_dead_letter(
     crashing, after = await runner.deliver(
         seat_command(table_id, id="crash"), seat_command(table_id, id="after")
     )
-    last_delivery = Entry(crashing.id, crashing.content, DELIVERIES_MAX + 1)
-    await runner.batch.process([last_delivery, after])
+    last_delivery = CommandEntry(crashing.id, crashing.content, DELIVERIES_MAX + 1)
+    await runner.processor.process([last_delivery, after])
     assert await runner.outcomes() == ["o:1", "crash:internal", "after:2"]
-    (letter,) = await runner.dead_letters()
-    assert f"delivered {DELIVERIES_MAX + 1} times" in letter.reason
+    (dead_letter,) = await runner.dead_letters()
+    assert f"delivered {DELIVERIES_MAX + 1} times" in dead_letter.reason
 
 
 async def test_rejections_carry_their_code(runner: BatchRunner, table_id: str) -> None:

@@ -11,7 +11,7 @@ from schemas.city import CityOptions
 from schemas.commit import AnyCommand, canonical
 from schemas.rejection import Rejection
 from schemas.table import LeaveSeat, OpenTable, TakeSeat
-from services.engine.deciding import Decision, decide, decode_command
+from services.engine.deciding import UnstoredOutcome, decide, decode_command
 from tests.services.commands import new_command, open_command, seat_command
 
 TABLE_ID = "g1"
@@ -19,16 +19,16 @@ SEED = "5" * 64
 ARRIVED_AT = 999
 
 
-def decided(command: AnyCommand, position: Position | None = None) -> Decision:
+def decided(command: AnyCommand, position: Position | None = None) -> UnstoredOutcome:
     return decide(decode_command(canonical(command)), position, ARRIVED_AT, 1_000, SEED)
 
 
 def rejected(command: AnyCommand, position: Position | None = None) -> Rejection:
-    decision = decided(command, position)
-    assert decision.commit is None
-    assert decision.after is None
-    assert decision.rejection is not None
-    return decision.rejection
+    outcome = decided(command, position)
+    assert outcome.commit is None
+    assert outcome.after is None
+    assert outcome.rejection is not None
+    return outcome.rejection
 
 
 @pytest.fixture
@@ -40,17 +40,17 @@ def opened() -> Position:
 
 def test_accepts_a_command_with_its_commit_and_the_next_position(opened: Position) -> None:
     command = seat_command(TABLE_ID, id="c2", expected_seq=1)
-    decision = decided(command, opened)
-    assert decision.kind == "take_seat"
-    assert decision.rejection is None
-    commit = decision.commit
+    outcome = decided(command, opened)
+    assert outcome.action_type == "take_seat"
+    assert outcome.rejection is None
+    commit = outcome.commit
     assert commit is not None
     assert (commit.table, commit.seq, commit.rules, commit.at) == (TABLE_ID, 2, "city/1", 1_000)
     assert commit.command == msgspec.structs.replace(
         commit.command, id="c2", seat=0, action=TakeSeat("Amber"), at=ARRIVED_AT
     )
     assert commit.prev == opened.hash
-    assert decision.after == replay(opened, commit)
+    assert outcome.after == replay(opened, commit)
 
 
 def test_the_table_keeps_the_given_seed(opened: Position) -> None:
@@ -101,10 +101,10 @@ def test_rejects_an_unknown_game_and_lists_the_known_ones() -> None:
     ids=str,
 )
 def test_rejects_an_unreadable_action_as_malformed(opened: Position, action: Any) -> None:
-    decision = decided(new_command(TABLE_ID, action, 0), opened)
-    assert decision.rejection is not None
-    assert decision.rejection.code == "malformed"
-    assert decision.kind == "unknown", "text from a client never becomes a label"
+    outcome = decided(new_command(TABLE_ID, action, 0), opened)
+    assert outcome.rejection is not None
+    assert outcome.rejection.code == "malformed"
+    assert outcome.action_type == "unknown", "text from a client never becomes a label"
 
 
 @pytest.mark.parametrize("action", [None, 7, "open_table", [], {}, {"type": 7}], ids=str)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ENGINES
@@ -139,7 +139,7 @@ async def test_stops_gracefully_without_a_server(tmp_path: Path, start: Start) -
         engine = start(server.start())
         await engine.wait_for_log("reading commands")
         server.kill()
-        await engine.wait_for_log("ownership: no connection to the server")
+        await engine.wait_for_log("ownership: server unreachable")
         engine.process.send_signal(signal.SIGTERM)
         assert await engine.exit_code() == 0, engine.text
     finally:
@@ -149,7 +149,7 @@ async def test_stops_gracefully_without_a_server(tmp_path: Path, start: Start) -
 async def test_does_not_log_the_password(tmp_path: Path, start: Start) -> None:
     server = ServerProcess(tmp_path / "server")
     url = server.start()
-    client: Client = connect(parse_address(url))
+    client: RedisClient = connect(parse_address(url))
     await client.config_set("requirepass", "hunter2")
     await client.aclose()
     try:

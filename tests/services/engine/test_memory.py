@@ -11,7 +11,7 @@ from games.city.rulebook import CITY
 from games.history import DivergedError, Position
 from schemas.commit import AnyCommit, canonical, seal
 from services.engine.memory import Memory
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.event_log import EventLog
 from services.runtime.telemetry import REPLAY_MISMATCHES, SNAPSHOTS, UNUSABLE_SNAPSHOTS
 from tests.services.commands import history, new_table_id
@@ -91,18 +91,18 @@ async def test_evicts_the_least_recently_used_table(event_log: EventLog) -> None
 
 async def test_forgotten_tables_are_loaded_again(event_log: EventLog, memory: Memory) -> None:
     shard = event_log.all_shards()[2]
-    here, elsewhere = new_table_id(2), new_table_id(3)
-    for table_id in (here, elsewhere):
+    forgotten, kept = new_table_id(2), new_table_id(3)
+    for table_id in (forgotten, kept):
         positions = await write(event_log, table_id, 5)
         await memory.keep([(positions[3], 2)])
     memory.forget_shard(shard)
-    loaded = await memory.positions([here, elsewhere])
+    loaded = await memory.positions([forgotten, kept])
     seqs = {
         table_id: position.seq
         for table_id, position in loaded.items()
         if isinstance(position, Position)
     }
-    assert seqs == {here: 5, elsewhere: 3}
+    assert seqs == {forgotten: 5, kept: 3}
 
 
 def _with_fields(**fields: Any) -> Callable[[bytes], bytes]:
@@ -139,7 +139,7 @@ BAD_SNAPSHOTS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("name", BAD_SNAPSHOTS)
 @pytest.mark.parametrize("tail", [0, 5])
 async def test_ignores_an_unusable_snapshot(
-    event_log: EventLog, memory: Memory, client: Client, name: str, tail: int
+    event_log: EventLog, memory: Memory, client: RedisClient, name: str, tail: int
 ) -> None:
     table_id = new_table_id()
     positions = await write(event_log, table_id, 20 + tail)
@@ -175,7 +175,7 @@ TAMPERED: dict[str, Callable[[AnyCommit], bytes]] = {
 
 @pytest.mark.parametrize("name", TAMPERED)
 async def test_a_history_that_does_not_replay_does_not_stop_others(
-    event_log: EventLog, memory: Memory, client: Client, name: str
+    event_log: EventLog, memory: Memory, client: RedisClient, name: str
 ) -> None:
     bad, good = new_table_id(1), new_table_id(1)
     positions = await write(event_log, good, 5)
@@ -191,7 +191,7 @@ async def test_a_history_that_does_not_replay_does_not_stop_others(
 
 
 async def test_detects_a_missing_commit(
-    event_log: EventLog, memory: Memory, client: Client
+    event_log: EventLog, memory: Memory, client: RedisClient
 ) -> None:
     table_id = new_table_id()
     await write(event_log, table_id, 5)

@@ -84,7 +84,7 @@ async def test_nothing_runs_beside_a_suspect() -> None:
 
 
 async def test_a_waiting_suspect_is_not_starved() -> None:
-    """Later holders wait for it, so it cannot wait for ever."""
+    """Later holders wait for it, so it cannot wait forever."""
     quarantine = Quarantine()
     early = Holder(quarantine)
     await turns()

@@ -10,7 +10,7 @@ import pytest
 from schemas.commit import AnyCommand, canonical
 from services.engine import batch as batches
 from services.engine.deciding import QueuedCommand, decide
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.dispatch import Dispatcher, read_outcome
 from services.runtime.event_log import ENGINE_GROUP, EventLog
 from services.runtime.keys import ShardKeys
@@ -103,7 +103,7 @@ async def test_a_graceful_stop_leaves_nothing_pending(
 
 
 async def test_shards_of_a_stopped_engine_are_acquired_at_once(
-    engines: Engines, dispatcher: Dispatcher, client: Client
+    engines: Engines, dispatcher: Dispatcher, client: RedisClient
 ) -> None:
     first = await engines.start()
     second = await engines.start()
@@ -124,7 +124,7 @@ async def test_shards_of_a_stopped_engine_are_acquired_at_once(
 
 
 async def test_pending_commands_of_a_crashed_owner_come_first(
-    engines: Engines, event_log: EventLog, client: Client
+    engines: Engines, event_log: EventLog, client: RedisClient
 ) -> None:
     table_id = new_table_id()
     shard = event_log.shard(table_id)
@@ -141,15 +141,15 @@ async def test_pending_commands_of_a_crashed_owner_come_first(
     assert await count_pending(event_log) == 0
 
 
-async def destroy_group(client: Client, shard: ShardKeys) -> None:
+async def destroy_group(client: RedisClient, shard: ShardKeys) -> None:
     await client.xgroup_destroy(shard.commands, ENGINE_GROUP)
 
 
-async def delete_stream(client: Client, shard: ShardKeys) -> None:
+async def delete_stream(client: RedisClient, shard: ShardKeys) -> None:
     await client.delete(shard.commands)
 
 
-Loss = Callable[[Client, ShardKeys], Awaitable[None]]
+Loss = Callable[[RedisClient, ShardKeys], Awaitable[None]]
 
 
 @pytest.mark.parametrize("lose", [destroy_group, delete_stream])
@@ -173,7 +173,7 @@ async def test_recreates_a_lost_group(
 
 
 async def test_commands_in_the_stream_survive_the_loss_of_its_group(
-    engines: Engines, event_log: EventLog, client: Client
+    engines: Engines, event_log: EventLog, client: RedisClient
 ) -> None:
     """The group alone knows which commands were delivered and which are pending."""
     table_id = new_table_id()
@@ -190,7 +190,7 @@ async def test_commands_in_the_stream_survive_the_loss_of_its_group(
 
 
 async def test_serves_an_emptied_server(
-    engines: Engines, dispatcher: Dispatcher, client: Client
+    engines: Engines, dispatcher: Dispatcher, client: RedisClient
 ) -> None:
     engine = await engines.start()
     table_ids = [new_table_id(number) for number in range(SHARDS)]
@@ -228,7 +228,7 @@ async def check_healthy(engine: Engine) -> None:
 
 
 async def test_an_engine_without_its_lock_appends_nothing(
-    engines: Engines, dispatcher: Dispatcher, event_log: EventLog, client: Client
+    engines: Engines, dispatcher: Dispatcher, event_log: EventLog, client: RedisClient
 ) -> None:
     await engines.start()
     table_id = new_table_id()
@@ -249,7 +249,7 @@ async def test_an_engine_without_its_lock_appends_nothing(
 
 
 async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
-    engines: Engines, event_log: EventLog, client: Client, monkeypatch: pytest.MonkeyPatch
+    engines: Engines, event_log: EventLog, client: RedisClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing_decide(queued: QueuedCommand, *rest: Any) -> Any:
         if queued.id.startswith("poison"):

@@ -95,7 +95,7 @@ async def test_rejects_guests_if_they_are_disabled(
 ) -> None:
     problem = await gateway("POST", TABLES + path, body, status=403)
     assert problem["code"] == "not_allowed"
-    assert "admits no guests" in problem["detail"]
+    assert "does not allow guests" in problem["detail"]
 
 
 async def test_the_game_starts_when_every_seat_is_taken(guests: Guests) -> None:
@@ -129,8 +129,10 @@ async def test_a_guest_gets_the_requested_seat_or_the_first_free_one(
 async def test_entropy_is_the_guests_own_or_random(guests: Guests) -> None:
     amber = await guests.open(entropy="00ff")
     await guests.sit(amber["table"], "Basalt")
-    given, generated = (table_seat["entropy"] for table_seat in (await guests.view(amber))["seats"])
-    assert given == "00ff"
+    chosen, generated = (
+        table_seat["entropy"] for table_seat in (await guests.view(amber))["seats"]
+    )
+    assert chosen == "00ff"
     assert len(generated) == 64
 
 
@@ -298,7 +300,7 @@ async def test_rejects_spectators_of_unlisted_and_private_tables(
         assert problem["detail"] == f"Table {table!r} does not exist."
     private = (await guests.open(terms={"spectators": "forbidden"}))["table"]
     problem = await guests("POST", f"{TABLES}/{private}/spectators", status=403)
-    assert "does not admit spectators" in problem["detail"]
+    assert "does not allow spectators" in problem["detail"]
 
 
 async def test_limits_new_tables_by_address(

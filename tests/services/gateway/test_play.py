@@ -46,10 +46,10 @@ async def test_seats_have_separate_command_ids(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
     path, body = f"/v1/tables/{table}/commands", {"id": "same", "action": {"type": "offer"}}
-    mine = await gateway("POST", path, body, token=tokens[seat], status=409)
-    assert mine["rejection"]["code"] == "too_few_crystals"
-    theirs = await gateway("POST", path, body, token=tokens[1 - seat], status=409)
-    assert theirs["rejection"]["code"] == "not_your_turn"
+    own = await gateway("POST", path, body, token=tokens[seat], status=409)
+    assert own["rejection"]["code"] == "too_few_crystals"
+    other = await gateway("POST", path, body, token=tokens[1 - seat], status=409)
+    assert other["rejection"]["code"] == "not_your_turn"
     stored = await gateway("GET", f"{path}/same", token=tokens[1 - seat], status=409)
     assert stored["rejection"]["code"] == "not_your_turn"
 
@@ -98,10 +98,10 @@ async def test_views_include_figures_once_the_game_has_started(gateway: GatewayC
     table, tokens = await gateway.start_game()
     path = f"/v1/tables/{table}/view"
     assert (await gateway("GET", f"{path}?at=3", token=tokens[0]))["figures"] is None
-    mine, theirs = [await gateway("GET", path, token=token) for token in tokens]
-    figures = msgspec.convert(mine["figures"], CityFigures)
+    own, other = [await gateway("GET", path, token=token) for token in tokens]
+    figures = msgspec.convert(own["figures"], CityFigures)
     assert (figures.obelisk_cost, len(figures.sites)) == (7, 20)
-    assert theirs["figures"] == mine["figures"]
+    assert other["figures"] == own["figures"]
 
 
 async def test_histories_are_redacted_until_the_game_is_over(gateway: GatewayClient) -> None:

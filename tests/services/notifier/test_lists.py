@@ -112,27 +112,27 @@ async def test_a_row_that_stops_matching_is_sent_once_more(
 async def test_a_player_list_holds_tables_they_sit_at_or_left(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    ambers, basalts = await open_table(dispatcher), await open_table(dispatcher)
-    await dispatcher.send(new_command(basalts, TakeSeat("Basalt"), 0))
-    await dispatcher.send(new_command(ambers, TakeSeat("Amber"), 0))
+    amber_table, basalt_table = await open_table(dispatcher), await open_table(dispatcher)
+    await dispatcher.send(new_command(basalt_table, TakeSeat("Basalt"), 0))
+    await dispatcher.send(new_command(amber_table, TakeSeat("Amber"), 0))
     async with running.connect() as live_client:
         tables = await subscribe(live_client, type="player", player="Amber")
-        await tables.wait_for(**{ambers: 2})
-        await dispatcher.send(new_command(basalts, TakeSeat("Amber"), 1))
-        await tables.wait_for(**{ambers: 2, basalts: 3})
-        await dispatcher.send(new_command(ambers, LeaveSeat(), 0))
-        await tables.wait_for(**{ambers: 3, basalts: 3})
-        assert "Amber" not in tables.rows[ambers]["player_ids"]
-        await dispatcher.send(new_command(ambers, TakeSeat("Coral"), 0))
-        await dispatcher.send(new_command(basalts, StartGame(), SYSTEM))
-        await tables.wait_for(**{ambers: 3, basalts: 4})
+        await tables.wait_for(**{amber_table: 2})
+        await dispatcher.send(new_command(basalt_table, TakeSeat("Amber"), 1))
+        await tables.wait_for(**{amber_table: 2, basalt_table: 3})
+        await dispatcher.send(new_command(amber_table, LeaveSeat(), 0))
+        await tables.wait_for(**{amber_table: 3, basalt_table: 3})
+        assert "Amber" not in tables.rows[amber_table]["player_ids"]
+        await dispatcher.send(new_command(amber_table, TakeSeat("Coral"), 0))
+        await dispatcher.send(new_command(basalt_table, StartGame(), SYSTEM))
+        await tables.wait_for(**{amber_table: 3, basalt_table: 4})
 
 
 async def test_only_the_platform_that_opened_them_sees_unlisted_tables(
     running: Notifier, dispatcher: Dispatcher
 ) -> None:
-    mine, theirs = new_table_id(), new_table_id()
-    for table_id, platform in ((mine, "test"), (theirs, "other")):
+    own_table, foreign_table = new_table_id(), new_table_id()
+    for table_id, platform in ((own_table, "test"), (foreign_table, "other")):
         terms = Terms(listed=False, platform=platform)
         await dispatcher.send(new_command(table_id, OpenTable("city", CityOptions(2), terms)))
         await dispatcher.send(new_command(table_id, TakeSeat("Amber"), 0))
@@ -140,7 +140,7 @@ async def test_only_the_platform_that_opened_them_sees_unlisted_tables(
     await dispatcher.send(new_command(listed, TakeSeat("Amber"), 0))
     async with running.connect() as live_client:
         own = await subscribe(live_client, type="player", player="Amber", token=PLATFORM_KEY)
-        await own.wait_for(**{mine: 2, listed: 2})
+        await own.wait_for(**{own_table: 2, listed: 2})
         anyone = await subscribe(live_client, name="anyone", type="player", player="Amber")
         await anyone.wait_for(**{listed: 2})
         lobby = await subscribe(live_client, name="lobby", type="lobby")

@@ -55,7 +55,7 @@ class NotifierProcess:
     async def _listens(self) -> bool:
         assert self._process is not None
         assert self._process.poll() is None, self._log.read_text()
-        return re.search(r"notifier listens", self._log.read_text()) is not None
+        return re.search(r"notifier listening", self._log.read_text()) is not None
 
     def signal(self, number: signal.Signals) -> None:
         assert self._process is not None

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 from schemas.commit import canonical
 from services.runtime.activity_days import activity
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import live_generation
 from services.runtime.player_records import counts_key, player_record
 from services.runtime.standings import standings_page
@@ -16,7 +16,7 @@ EPOCH_RANGE_END = datetime.date(1970, 1, 10)
 """Test histories start at the Unix epoch."""
 
 
-async def read_all_models(client: Client) -> dict[str, bytes]:
+async def read_all_models(client: RedisClient) -> dict[str, bytes]:
     tables = await live_generation(client, "tables")
     players = await live_generation(client, "players")
     assert tables is not None

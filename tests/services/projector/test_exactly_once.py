@@ -20,7 +20,7 @@ from services.projector.writing import (
     seal,
     unseal,
 )
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.event_log import EventLog
 from services.runtime.feed_cursor import START
 from services.runtime.generations import Generation
@@ -147,7 +147,7 @@ def generation() -> Generation:
 
 
 async def test_rejects_a_whole_write_with_an_old_revision(
-    client: Client, generation: Generation
+    client: RedisClient, generation: Generation
 ) -> None:
     writer = await create(client, generation, {0: START})
     other = await load(client, generation)
@@ -163,7 +163,7 @@ async def test_rejects_a_whole_write_with_an_old_revision(
 
 
 async def test_rejects_writes_to_a_sealed_or_deleted_generation(
-    client: Client, generation: Generation
+    client: RedisClient, generation: Generation
 ) -> None:
     writer = await create(client, generation, {0: START})
     await seal(client, generation, Generation("tables", 1, 78))

@@ -11,7 +11,7 @@ from schemas.commit import AnyCommit, canonical, seal
 from services.projector.folding import FoldedCommits
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.event_log import EventLog
 from services.runtime.generations import VERSIONS, live_generation
 from services.runtime.parked_tables import ParkedTable, parked_tables
@@ -25,12 +25,12 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.anyio
 
 
-async def seqs(client: Client) -> dict[str, int]:
+async def seqs(client: RedisClient) -> dict[str, int]:
     page = await TableLists(client).page(TableQuery(), 100)
     return {row.table: row.seq for row in page.rows}
 
 
-async def parked_in(client: Client, model: str) -> list[ParkedTable]:
+async def parked_in(client: RedisClient, model: str) -> list[ParkedTable]:
     generation = await live_generation(client, model)  # type: ignore[arg-type]
     assert generation is not None
     return await parked_tables(client, generation)
@@ -51,7 +51,7 @@ def with_unknown_rules(commit: AnyCommit) -> bytes:
 
 @pytest.mark.parametrize("corrupt", [with_wrong_state, truncated, with_unknown_rules])
 async def test_a_corrupt_commit_parks_its_table_in_every_model(
-    event_log: EventLog, projectors: Projectors, client: Client, corrupt: object
+    event_log: EventLog, projectors: Projectors, client: RedisClient, corrupt: object
 ) -> None:
     projectors.start()
     broken, intact = bot_commits("broken", 12), bot_commits("intact", 12)
@@ -81,7 +81,7 @@ async def test_a_corrupt_commit_parks_its_table_in_every_model(
 
 
 async def test_a_rebuild_unparks_a_repaired_table(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     projectors.start()
     commits = bot_commits("g1", 12)
@@ -99,7 +99,7 @@ async def test_a_rebuild_unparks_a_repaired_table(
 
 
 async def test_recovers_from_a_corrupt_feed(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     """The feed only copies the table streams."""
     projectors.start()
@@ -121,7 +121,7 @@ async def test_recovers_from_a_corrupt_feed(
 
 
 async def test_a_missing_commit_parks_its_table(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     await append(event_log, [*bot_commits("g1", 6), *bot_commits("g2", 6)])
     await client.xdel(event_log.shard("g1").table("g1"), "3-0")
@@ -134,7 +134,7 @@ async def test_a_missing_commit_parks_its_table(
 
 
 async def test_a_key_of_the_wrong_type_parks_its_table(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     await append(event_log, [*bot_commits("g1", 6), *bot_commits("g2", 6)])
     await client.delete(event_log.shard("g1").table("g1"))
@@ -148,7 +148,10 @@ async def test_a_key_of_the_wrong_type_parks_its_table(
 
 
 async def test_an_error_in_one_model_parks_the_table_only_there(
-    event_log: EventLog, projectors: Projectors, client: Client, monkeypatch: pytest.MonkeyPatch
+    event_log: EventLog,
+    projectors: Projectors,
+    client: RedisClient,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     changes = MODELS[1].changes
 

@@ -8,7 +8,7 @@ from schemas.city import CityOptions
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Resign, TakeSeat
 from schemas.terms import Terms
 from services.runtime.activity_days import activity
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.player_records import player_record
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_counts_a_player_only_while_seated(
-    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: Client
+    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: RedisClient
 ) -> None:
     await engines.start()
     projectors.start()
@@ -45,7 +45,7 @@ async def test_counts_a_player_only_while_seated(
 
 
 async def test_tallies_match_the_results(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     projectors.start()
     names = ("Amber", "Basalt", "Coral")
@@ -63,7 +63,7 @@ async def test_tallies_match_the_results(
 
 
 async def test_counts_activity_by_day_and_game(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     """Test histories start at the Unix epoch and take one second per command."""
     projectors.start()
@@ -86,7 +86,7 @@ async def test_does_not_count_tables_of_guests(  # noqa: PLR0917 - fixtures
     engines: Engines,
     dispatcher: Dispatcher,
     projectors: Projectors,
-    client: Client,
+    client: RedisClient,
     platform: str,
     counted: int,
 ) -> None:

@@ -4,10 +4,10 @@ from itertools import permutations
 
 import pytest
 
-from services.projector.rating import Finish, newcomer, rated_after
+from services.projector.rating import Finish, initial_rating, rated_after
 from services.projector.standings import FinishedTable, Standings
 from services.projector.writing import create
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.generations import LIVE, Generation
 from services.runtime.standings import StandingsPage, standings_page
 
@@ -25,7 +25,7 @@ def finished(table: str, ended_at: int) -> FinishedTable:
 
 
 async def standings_after(
-    client: Client, *batches: list[FinishedTable], build: int = 1
+    client: RedisClient, *batches: list[FinishedTable], build: int = 1
 ) -> StandingsPage:
     """Apply batches of results and return the standings."""
     model, generation = Standings(), Generation("standings", 1, build)
@@ -37,7 +37,7 @@ async def standings_after(
 
 
 @pytest.mark.anyio
-async def test_late_results_give_the_same_standings(client: Client) -> None:
+async def test_late_results_give_the_same_standings(client: RedisClient) -> None:
     """Two tables end in the same millisecond: their ids decide."""
     results = [finished(table, at) for table, at in zip(FINISHES, (10, 20, 20, 30), strict=True)]
     in_order = await standings_after(client, results)
@@ -49,14 +49,14 @@ async def test_late_results_give_the_same_standings(client: Client) -> None:
 
 
 @pytest.mark.anyio
-async def test_standings_depend_on_the_order_of_results(client: Client) -> None:
+async def test_standings_depend_on_the_order_of_results(client: RedisClient) -> None:
     first = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     second = await standings_after(client, [finished("g1", 2), finished("g2", 1)], build=2)
     assert first != second
 
 
 @pytest.mark.anyio
-async def test_equal_ratings_share_a_rank_on_every_page(client: Client) -> None:
+async def test_equal_ratings_share_a_rank_on_every_page(client: RedisClient) -> None:
     tie = tuple(Finish(name, 1, won=True) for name in ("Amber", "Basalt"))
     lost = (Finish("Coral", 3, won=False),)
     await standings_after(client, [FinishedTable("city", "g1", 1, (*tie, *lost))])
@@ -74,7 +74,7 @@ async def test_equal_ratings_share_a_rank_on_every_page(client: Client) -> None:
 
 
 @pytest.mark.anyio
-async def test_counts_results_and_rates_conservatively(client: Client) -> None:
+async def test_counts_results_and_rates_conservatively(client: RedisClient) -> None:
     page = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     amber = next(row for row in page.standings if row.player == "Amber")
     assert (amber.played, amber.won) == (2, 1)
@@ -82,21 +82,21 @@ async def test_counts_results_and_rates_conservatively(client: Client) -> None:
 
 
 def test_winners_gain_losers_lose_and_uncertainty_shrinks() -> None:
-    before = dict.fromkeys(("Amber", "Basalt", "Coral"), newcomer())
+    before = dict.fromkeys(("Amber", "Basalt", "Coral"), initial_rating())
     finishes = (Finish("Amber", 1, True), Finish("Basalt", 2, False), Finish("Coral", 3, False))
     after = rated_after(before, finishes)
     assert after["Amber"].mu > after["Basalt"].mu > after["Coral"].mu
-    assert after["Amber"].mu > newcomer().mu > after["Coral"].mu
-    assert all(rated.sigma < newcomer().sigma for rated in after.values())
+    assert after["Amber"].mu > initial_rating().mu > after["Coral"].mu
+    assert all(rated.sigma < initial_rating().sigma for rated in after.values())
 
 
 def test_a_tie_between_equals_keeps_them_equal() -> None:
-    before = dict.fromkeys(("Amber", "Basalt"), newcomer())
+    before = dict.fromkeys(("Amber", "Basalt"), initial_rating())
     after = rated_after(before, (Finish("Amber", 1, True), Finish("Basalt", 1, True)))
     assert (after["Amber"].mu, after["Amber"].sigma) == (after["Basalt"].mu, after["Basalt"].sigma)
 
 
 def test_the_seat_order_does_not_matter() -> None:
-    before = {"Amber": newcomer(), "Basalt": newcomer()}
+    before = {"Amber": initial_rating(), "Basalt": initial_rating()}
     finishes = (Finish("Amber", 1, True), Finish("Basalt", 2, False))
     assert rated_after(before, finishes) == rated_after(before, finishes[::-1])

@@ -10,7 +10,7 @@ from schemas.table import SYSTEM, AbortTable, StartGame, TakeSeat
 from schemas.terms import Terms
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.generations import NotBuiltError, live_generation
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.anyio
 ALL = TableQuery()
 
 
-async def listed(client: Client, query: TableQuery = ALL) -> list[TableRow]:
+async def listed(client: RedisClient, query: TableQuery = ALL) -> list[TableRow]:
     return list((await TableLists(client).page(query, 100)).rows)
 
 
 async def test_a_row_follows_its_table(
-    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: Client
+    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: RedisClient
 ) -> None:
     await engines.start()
     projectors.start()
@@ -66,7 +66,7 @@ async def test_a_row_follows_its_table(
 
 
 async def test_a_finished_table_has_results(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     projectors.start()
     commits = bot_commits("g1")
@@ -79,7 +79,7 @@ async def test_a_finished_table_has_results(
 
 
 async def test_filters_and_pages_lists_newest_first(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     """All tables open at the same time, so ids decide. No page loses or repeats a table."""
     projectors.start()
@@ -119,7 +119,7 @@ async def test_filters_and_pages_lists_newest_first(
     )
 
 
-async def test_raises_if_no_projector_has_run(client: Client) -> None:
+async def test_raises_if_no_projector_has_run(client: RedisClient) -> None:
     with pytest.raises(NotBuiltError, match="no projector has run"):
         await listed(client)
 
@@ -129,7 +129,7 @@ async def next_changes(following: AsyncIterator[TableChanges]) -> TableChanges:
 
 
 async def test_a_follower_gets_all_rows_then_changes_and_resumes(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     commits = bot_commits("g1", 10)
     await append(event_log, [*commits[:3], *bot_commits("g2", 1)])
@@ -157,7 +157,7 @@ async def test_a_follower_gets_all_rows_then_changes_and_resumes(
 
 @pytest.mark.parametrize("after", ["v1.999:1-0", "v1.1:1-0", "nonsense", "v1.1:999999999999999-0"])
 async def test_an_unknown_cursor_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: Client, after: str
+    event_log: EventLog, projectors: Projectors, client: RedisClient, after: str
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))
@@ -168,7 +168,7 @@ async def test_an_unknown_cursor_returns_all_rows(
 
 
 async def test_a_trimmed_cursor_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))
@@ -186,7 +186,7 @@ async def test_a_trimmed_cursor_returns_all_rows(
 
 
 async def test_a_new_generation_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: Client
+    event_log: EventLog, projectors: Projectors, client: RedisClient
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))

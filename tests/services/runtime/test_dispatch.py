@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.dispatch import Dispatcher
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
@@ -72,15 +72,15 @@ async def test_a_timeout_does_not_affect_another_sender(
     engines: Engines, dispatcher: Dispatcher
 ) -> None:
     command = open_command(new_table_id())
-    patient = asyncio.create_task(dispatcher.send(command))
+    other_send = asyncio.create_task(dispatcher.send(command))
     with pytest.raises(TimeoutError):
         await dispatcher.send(command, timeout_seconds=0.05)
     await engines.start()
-    assert (await patient).seq == 1
+    assert (await other_send).seq == 1
 
 
 async def test_a_command_sent_by_two_gateways_has_one_effect(
-    engines: Engines, client: Client, event_log: EventLog
+    engines: Engines, client: RedisClient, event_log: EventLog
 ) -> None:
     await engines.start()
     table_ids = [new_table_id() for _ in range(20)]

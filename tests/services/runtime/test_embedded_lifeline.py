@@ -31,7 +31,7 @@ sys.stdin.read()
 """
 
 
-class Owner:
+class ServerOwner:
     """A process that starts a server, and optionally a process that holds its lifeline."""
 
     def __init__(self, folder: Path, *, with_holder: bool = False) -> None:
@@ -59,7 +59,7 @@ def group_of(pid: int) -> list[int]:
 
 
 def test_stops_cleanly_when_its_owner_is_killed(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
+    owner = ServerOwner(tmp_path)
     url = running_server_url(tmp_path)
     assert url is not None
     with Redis.from_url(url) as client:
@@ -80,7 +80,7 @@ def test_stops_cleanly_when_its_owner_is_killed(tmp_path: Path) -> None:
 
 
 def test_runs_until_the_last_holder_of_its_lifeline_ends(tmp_path: Path) -> None:
-    owner = Owner(tmp_path, with_holder=True)
+    owner = ServerOwner(tmp_path, with_holder=True)
     owner.kill()
     time.sleep(0.5)
     assert not all_ended(owner.server), "a process still holds the lifeline"
@@ -89,7 +89,7 @@ def test_runs_until_the_last_holder_of_its_lifeline_ends(tmp_path: Path) -> None
 
 
 def test_waits_for_an_orphaned_server(tmp_path: Path) -> None:
-    owner = Owner(tmp_path, with_holder=True)
+    owner = ServerOwner(tmp_path, with_holder=True)
     wait_for_orphaned_server(tmp_path)
     assert running_server_url(tmp_path) is not None, "the server has an owner: nothing to wait for"
     owner.kill()

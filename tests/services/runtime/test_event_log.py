@@ -8,7 +8,7 @@ import pytest
 
 from schemas.commit import canonical
 from schemas.rejection import Rejection
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.dispatch import read_outcome
 from services.runtime.event_log import (
     ANY_SEQ,
@@ -83,7 +83,9 @@ async def shard(event_log: EventLog) -> Shard:
     return shard
 
 
-async def test_an_accepted_command_is_written_to_every_stream(shard: Shard, client: Client) -> None:
+async def test_an_accepted_command_is_written_to_every_stream(
+    shard: Shard, client: RedisClient
+) -> None:
     first, second = await shard.deliver(2)
     assert await shard.append(shard.accepted(first, "c1", 0), shard.accepted(second, "c2", 1)) == [
         "done",
@@ -105,7 +107,9 @@ async def test_an_accepted_command_is_written_to_every_stream(shard: Shard, clie
     assert await client.exists(shard.keys.dead_letters) == 0
 
 
-async def test_a_rejected_command_leaves_the_table_unchanged(shard: Shard, client: Client) -> None:
+async def test_a_rejected_command_leaves_the_table_unchanged(
+    shard: Shard, client: RedisClient
+) -> None:
     (entry,) = await shard.deliver()
     assert await shard.append(shard.rejected(entry, "c1", 0)) == ["done"]
     assert await client.exists(shard.keys.table(shard.table_id)) == 0
@@ -116,7 +120,7 @@ async def test_a_rejected_command_leaves_the_table_unchanged(shard: Shard, clien
 
 
 async def test_a_duplicate_of_an_accepted_command_gets_its_outcome_again(
-    shard: Shard, client: Client
+    shard: Shard, client: RedisClient
 ) -> None:
     first, second, third = await shard.deliver(3)
     await shard.append(shard.accepted(first, "c1", 0))
@@ -129,7 +133,7 @@ async def test_a_duplicate_of_an_accepted_command_gets_its_outcome_again(
 
 
 async def test_a_duplicate_of_a_rejected_command_gets_its_outcome_again(
-    shard: Shard, client: Client
+    shard: Shard, client: RedisClient
 ) -> None:
     first, second, third = await shard.deliver(3)
     await shard.append(shard.rejected(first, "c1", 0))
@@ -139,7 +143,7 @@ async def test_a_duplicate_of_a_rejected_command_gets_its_outcome_again(
     assert await client.exists(shard.keys.table(shard.table_id)) == 0
 
 
-async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: Client) -> None:
+async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: RedisClient) -> None:
     first, second, third = await shard.deliver(3)
     results = await shard.append(
         shard.accepted(first, "c1", 0),
@@ -151,7 +155,9 @@ async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: C
     assert await shard.pending() == 1
 
 
-async def test_returns_commands_decided_on_an_old_position(shard: Shard, client: Client) -> None:
+async def test_returns_commands_decided_on_an_old_position(
+    shard: Shard, client: RedisClient
+) -> None:
     first, second, third, fourth = await shard.deliver(4)
     await shard.append(shard.accepted(first, "c1", 0))
     results = await shard.append(
@@ -214,7 +220,7 @@ async def test_a_lost_race_at_one_table_does_not_delay_another(
     assert await event_log.last_seq(other) == 1
 
 
-async def test_only_the_owner_appends(shard: Shard, client: Client) -> None:
+async def test_only_the_owner_appends(shard: Shard, client: RedisClient) -> None:
     (entry,) = await shard.deliver()
     with pytest.raises(NotOwnerError, match=f"shard {shard.keys.number} has another owner"):
         await shard.append(shard.accepted(entry, "c1", 0), token="owner-0")
@@ -226,7 +232,7 @@ async def test_only_the_owner_appends(shard: Shard, client: Client) -> None:
     assert await shard.pending() == 1
 
 
-async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: Client) -> None:
+async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: RedisClient) -> None:
     first, second = await shard.deliver(2)
     results = await shard.append(
         AppendRequest(first, dead_letter=b"letter 1"), shard.accepted(second, "c2", 0)
@@ -240,7 +246,7 @@ async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: Cl
 
 
 async def test_a_dead_letter_with_a_command_id_gets_an_outcome(
-    shard: Shard, client: Client
+    shard: Shard, client: RedisClient
 ) -> None:
     (entry,) = await shard.deliver()
     dead = AppendRequest(
@@ -266,7 +272,7 @@ async def test_a_full_batch_of_many_tables_fits_into_one_script(
 
 
 async def test_creates_the_group_once_at_the_first_entry(
-    event_log: EventLog, client: Client
+    event_log: EventLog, client: RedisClient
 ) -> None:
     table_id = new_table_id()
     shard = event_log.shard(table_id)
@@ -279,7 +285,7 @@ async def test_creates_the_group_once_at_the_first_entry(
     assert (await client.xpending(shard.commands, ENGINE_GROUP))["pending"] == 1
 
 
-async def test_reads_a_table_from_any_seq(event_log: EventLog, client: Client) -> None:
+async def test_reads_a_table_from_any_seq(event_log: EventLog, client: RedisClient) -> None:
     table_id = new_table_id()
     stream = event_log.shard(table_id).table(table_id)
     last = 2 * READ_COUNT + 3
@@ -299,7 +305,7 @@ async def test_a_table_that_does_not_exist_has_no_commits(event_log: EventLog) -
     assert [line async for line in event_log.read(table_id)] == []
 
 
-async def test_follows_a_table_from_a_seq(event_log: EventLog, client: Client) -> None:
+async def test_follows_a_table_from_a_seq(event_log: EventLog, client: RedisClient) -> None:
     table_id = new_table_id()
     stream = event_log.shard(table_id).table(table_id)
     for seq in (1, 2, 3):

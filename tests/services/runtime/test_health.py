@@ -20,7 +20,7 @@ from tests.services.engines import Engines
 from tests.waiting import DEADLINE_SECONDS, eventually
 
 
-class Probe:
+class HealthClient:
     def __init__(self) -> None:
         self.health = Health()
         self.url, self._server = serve_health(self.health, "127.0.0.1", 0)
@@ -43,45 +43,47 @@ class Probe:
 
 
 @pytest.fixture
-def probe() -> Iterator[Probe]:
-    probe = Probe()
-    yield probe
-    probe.close()
+def health_client() -> Iterator[HealthClient]:
+    health_client = HealthClient()
+    yield health_client
+    health_client.close()
 
 
-def test_is_live_before_it_is_ready(probe: Probe) -> None:
-    assert probe.get_json("/live") == (200, {"status": "ok"})
-    assert probe.get_json("/ready") == (503, {"start": "not started yet"})
-    probe.health.ready("start")
-    assert probe.get_json("/ready") == (200, {"status": "ok"})
+def test_is_live_before_it_is_ready(health_client: HealthClient) -> None:
+    assert health_client.get_json("/live") == (200, {"status": "ok"})
+    assert health_client.get_json("/ready") == (503, {"start": "not started yet"})
+    health_client.health.ready("start")
+    assert health_client.get_json("/ready") == (200, {"status": "ok"})
 
 
-def test_is_ready_when_all_reasons_are_cleared(probe: Probe) -> None:
-    probe.health.ready("start")
-    probe.health.not_ready("shards", "no connection to the server")
-    assert probe.get_json("/ready") == (503, {"shards": "no connection to the server"})
-    assert probe.get_json("/live")[0] == 200
-    probe.health.ready("shards")
-    assert probe.get_json("/ready")[0] == 200
+def test_is_ready_when_all_reasons_are_cleared(health_client: HealthClient) -> None:
+    health_client.health.ready("start")
+    health_client.health.not_ready("shards", "server unreachable")
+    assert health_client.get_json("/ready") == (503, {"shards": "server unreachable"})
+    assert health_client.get_json("/live")[0] == 200
+    health_client.health.ready("shards")
+    assert health_client.get_json("/ready")[0] == 200
 
 
-def test_detects_a_loop_without_heartbeat(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
-    probe.health.ready("start")
-    probe.health.beat("shard-1")
-    probe.health.beat("shard-2")
+def test_detects_a_loop_without_heartbeat(
+    health_client: HealthClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    health_client.health.ready("start")
+    health_client.health.beat("shard-1")
+    health_client.health.beat("shard-2")
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + HEARTBEAT_STALE_SECONDS - 1)
-    assert probe.get_json("/ready")[0] == 200
-    probe.health.beat("shard-2")
+    assert health_client.get_json("/ready")[0] == 200
+    health_client.health.beat("shard-2")
     monkeypatch.setattr(time, "monotonic", lambda: now + HEARTBEAT_STALE_SECONDS + 1)
-    assert probe.get_json("/ready") == (503, {"shard-1": "its loop has no heartbeat"})
-    assert probe.get_json("/live")[0] == 503
-    probe.health.forget("shard-1")
-    assert probe.get_json("/live")[0] == 200
+    assert health_client.get_json("/ready") == (503, {"shard-1": "no heartbeat"})
+    assert health_client.get_json("/live")[0] == 503
+    health_client.health.forget("shard-1")
+    assert health_client.get_json("/live")[0] == 200
 
 
-def test_unknown_paths_are_not_found(probe: Probe) -> None:
-    status, body = probe.get_json("/nothing")
+def test_unknown_paths_are_not_found(health_client: HealthClient) -> None:
+    status, body = health_client.get_json("/nothing")
     assert status == 404
     assert body == {"error": "/nothing not found; expected /metrics, /live or /ready"}
 
@@ -118,7 +120,7 @@ def test_metric_names_are_unique_and_documented() -> None:
 
 @pytest.mark.anyio
 async def test_exposes_every_metric_and_no_table_or_command_id(
-    probe: Probe, engines: Engines, dispatcher: Dispatcher
+    health_client: HealthClient, engines: Engines, dispatcher: Dispatcher
 ) -> None:
     engine = await engines.start(snapshot_every=1)
     table_ids = [new_table_id(shard) for shard in range(4)]
@@ -140,11 +142,11 @@ async def test_exposes_every_metric_and_no_table_or_command_id(
     )
 
     async def is_measured() -> bool:
-        text = probe.get("/metrics")[1]
+        text = health_client.get("/metrics")[1]
         return all(sample in text for sample in expected)
 
     await eventually(is_measured, "all shards are measured and all commands counted")
-    status, text = probe.get("/metrics")
+    status, text = health_client.get("/metrics")
     assert status == 200
     families = {family.name for family in text_string_to_metric_families(text)}
     assert set(NAMES) <= families

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.health import Health
 from services.runtime.keys import ENGINES, ShardKeys, all_shards
 from services.runtime.ownership import Ownership
@@ -20,10 +20,10 @@ SHARDS = 8
 LOCK_SECONDS = 1.0
 
 
-class Owner:
+class ShardOwner:
     """An engine that only owns shards."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self.client = client
         self.health = Health()
         self.health.ready("start")
@@ -53,12 +53,12 @@ class Owner:
 
 
 class Owners:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
-        self._all: list[Owner] = []
+        self._all: list[ShardOwner] = []
 
-    def start(self) -> Owner:
-        owner = Owner(self._client)
+    def start(self) -> ShardOwner:
+        owner = ShardOwner(self._client)
         self._all.append(owner)
         return owner
 
@@ -78,13 +78,13 @@ class Owners:
 
 
 @pytest.fixture
-async def owners(client: Client) -> AsyncIterator[Owners]:
+async def owners(client: RedisClient) -> AsyncIterator[Owners]:
     owners = Owners(client)
     yield owners
     await owners.end()
 
 
-async def test_a_single_engine_owns_all_shards(owners: Owners, client: Client) -> None:
+async def test_a_single_engine_owns_all_shards(owners: Owners, client: RedisClient) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
     for shard, token in owner.tokens.items():
@@ -93,7 +93,7 @@ async def test_a_single_engine_owns_all_shards(owners: Owners, client: Client) -
     assert owner.health.problems() == {}
 
 
-async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: Client) -> None:
+async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: RedisClient) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     second = owners.start()
@@ -114,7 +114,7 @@ async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: C
     assert len(set(tokens)) == len(tokens), "no token is used twice"
 
 
-async def test_a_graceful_stop_releases_shards_at_once(owners: Owners, client: Client) -> None:
+async def test_a_graceful_stop_releases_shards_at_once(owners: Owners, client: RedisClient) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     await first.stop()
@@ -135,7 +135,7 @@ async def test_acquires_the_shards_of_a_dead_engine_when_its_locks_expire(owners
     assert second.health.problems() == {}
 
 
-async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: Client) -> None:
+async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: RedisClient) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
     shard = all_shards(SHARDS)[3]
@@ -160,7 +160,7 @@ async def test_owners_survive_a_server_restart(tmp_path: Path) -> None:
         server.kill()
 
         async def is_not_ready() -> bool:
-            return "no connection to the server" in owner.health.problems().get("shards", "")
+            return "server unreachable" in owner.health.problems().get("shards", "")
 
         await eventually(is_not_ready, "the owner is not ready without the server")
         server.start()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.runtime.connection import Client, connect, parse_address
+from services.runtime.connection import RedisClient, connect, parse_address
 from services.runtime.keys import META
 from services.runtime.safety import UnsafeServerError, check_server
 from services.runtime.settings import Durability
@@ -34,7 +34,7 @@ async def check(url: str, durability: Durability = "always", shards: int = SHARD
         await client.aclose()
 
 
-async def test_returns_the_name_of_a_safe_server(address: str, client: Client) -> None:
+async def test_returns_the_name_of_a_safe_server(address: str, client: RedisClient) -> None:
     assert client is not None, "the server is empty"
     name, version = (await check(address)).split()
     assert name in ("Redis", "Valkey")
@@ -71,7 +71,7 @@ async def test_accepts_everysec_if_configured(tmp_path: Path) -> None:
         assert await check(url, "everysec")
 
 
-async def test_refuses_a_different_number_of_shards(address: str, client: Client) -> None:
+async def test_refuses_a_different_number_of_shards(address: str, client: RedisClient) -> None:
     await check(address, shards=SHARDS)
     with pytest.raises(UnsafeServerError, match="has 4 shards, but BLUEMOON_SHARDS is 8"):
         await check(address, shards=8)
@@ -79,13 +79,13 @@ async def test_refuses_a_different_number_of_shards(address: str, client: Client
     assert await client.hget(META, "shards") == b"4"
 
 
-async def test_refuses_another_data_format(address: str, client: Client) -> None:
+async def test_refuses_another_data_format(address: str, client: RedisClient) -> None:
     await client.hset(META, "format", "2")
     with pytest.raises(UnsafeServerError, match="has format 2, expected 1"):
         await check(address)
 
 
-async def test_refuses_a_cluster_with_one_unsafe_master(address: str, client: Client) -> None:
+async def test_refuses_a_cluster_with_one_unsafe_master(address: str, client: RedisClient) -> None:
     if not address.startswith("redis+cluster"):
         pytest.skip("a single server has no other masters")
     for node in client.get_primaries():

@@ -3,18 +3,18 @@
 import pytest
 from redis.asyncio import RedisCluster
 
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.safety import on_every_node
 from services.runtime.server_memory import memory_ratio
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_uses_the_machine_memory_without_a_limit(client: Client) -> None:
+async def test_uses_the_machine_memory_without_a_limit(client: RedisClient) -> None:
     assert 0 < await memory_ratio(client) < 0.5
 
 
-async def test_reports_the_fullest_node(client: Client) -> None:
+async def test_reports_the_fullest_node(client: RedisClient) -> None:
     [first, *_] = await on_every_node(client, client.info, "memory")
     limit = first["used_memory"] * 2
     targets = {"target_nodes": RedisCluster.ALL_NODES} if isinstance(client, RedisCluster) else {}

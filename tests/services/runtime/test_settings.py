@@ -10,7 +10,7 @@ from services.runtime.settings import (
     SettingsError,
     describe_settings,
     hide_password,
-    printable,
+    masked_settings,
     read_settings,
 )
 from tests.services.servers import SERVER_VARIABLE
@@ -74,7 +74,7 @@ def test_reads_every_setting() -> None:
     settings = read_settings({PREFIX + name.upper(): text for name, text in values.items()})
     assert settings.followers == ("projector", "notifier")
     assert settings.lock_seconds == 2.5
-    texts = printable(settings)
+    texts = masked_settings(settings)
     assert texts == values | {
         "followers": "projector,notifier",
         "platform_keys": "mine:***,yours:***",
@@ -175,7 +175,7 @@ SECRET = "hunter2"
     ],
 )
 def test_hides_passwords(url: str) -> None:
-    texts = printable(Settings(server=url))
+    texts = masked_settings(Settings(server=url))
     assert SECRET not in str(texts)
     assert "***" in texts["server"]
 

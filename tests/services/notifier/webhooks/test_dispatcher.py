@@ -7,7 +7,7 @@ import pytest
 
 from schemas.webhook import Delivery
 from services.notifier.webhooks import sender
-from services.runtime.connection import Client
+from services.runtime.connection import RedisClient
 from services.runtime.deliveries import Deliveries, QueuedDelivery
 from services.runtime.event_log import EventLog
 from services.runtime.keys import WebhookKeys
@@ -293,7 +293,7 @@ async def test_limits_waiting_and_dead_deliveries(
 
 
 async def test_deleting_a_webhook_removes_its_deliveries(
-    event_log: EventLog, client: Client, dispatchers: Dispatchers
+    event_log: EventLog, client: RedisClient, dispatchers: Dispatchers
 ) -> None:
     async with Receiver(default_status=HANG) as receiver:
         hook = await register(event_log, receiver.url)

@@ -15,11 +15,11 @@ from tests.cli.up_process import UpProcess, run_up
 from tests.waiting import DEADLINE_SECONDS
 
 
-class House:
-    def __init__(self, system: UpProcess, folder: Path) -> None:
-        system.await_output("gateway listen")
-        system.await_output("notifier listen")
-        self.system = system
+class LocalSystem:
+    def __init__(self, process: UpProcess, folder: Path) -> None:
+        process.await_output("gateway listening")
+        process.await_output("notifier listening")
+        self.process = process
         self.data = folder / "data"
         addresses = load_addresses(Settings(data=str(self.data)))
         self.gateway, self.live = addresses.gateway, addresses.live
@@ -36,16 +36,16 @@ class House:
     def kill(self, name: str) -> None:
         """Kill a service and wait until it is restarted."""
         started = rf"{name} .*started as process (\d+)"
-        pids = re.findall(started, self.system.output)
+        pids = re.findall(started, self.process.output)
         os.kill(int(pids[-1]), signal.SIGKILL)
-        self.system.await_output(rf"(?s)({started}.*){{{len(pids) + 1}}}")
+        self.process.await_output(rf"(?s)({started}.*){{{len(pids) + 1}}}")
 
     def kill_server(self) -> None:
-        os.kill(self.system.server_pid(), signal.SIGKILL)
+        os.kill(self.process.server_pid(), signal.SIGKILL)
 
 
 @contextlib.contextmanager
-def house(folder: Path, *options: object, **settings: object) -> Iterator[House]:
+def run_local_system(folder: Path, *options: object, **settings: object) -> Iterator[LocalSystem]:
     """Run a system. `settings` are named like the fields of Settings."""
-    with run_up(folder, *options, **settings) as system:
-        yield House(system, folder)
+    with run_up(folder, *options, **settings) as process:
+        yield LocalSystem(process, folder)
