@@ -121,8 +121,8 @@ def _messages() -> dict[str, tuple[str, Document]]:
         "rejected": _message(
             "outcomes", "A command was rejected.", command=str, table=str, rejection="Rejection"
         ),
-        "letter": _message(
-            "dead_letters", "A command and the traceback of the engine.", letter="DeadLetter"
+        "dead_letter": _message(
+            "dead_letters", "A command and the traceback of the engine.", dead_letter="DeadLetter"
         ),
     }
     for rulebook in RULEBOOKS.values():

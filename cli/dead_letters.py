@@ -14,7 +14,7 @@ from cli.arguments import AsJson
 from cli.errors import CommandLineError, printable
 from cli.phrases import pluralize
 from cli.server_connection import with_event_log
-from services.runtime.dead_letters import DeadLetterError, DeadLetters, StoredDeadLetter
+from services.runtime.dead_letters import DeadLetter, DeadLetterError, DeadLetters
 
 T = TypeVar("T")
 
@@ -39,23 +39,24 @@ def _with_dead_letters(work: Callable[[DeadLetters], Awaitable[T]]) -> T:
 @app.command()
 def ls(*, as_json: AsJson = False) -> None:
     """List unresolved dead letters."""
-    dead_letters = _with_dead_letters(lambda store: store.unresolved())
+    unresolved = _with_dead_letters(lambda store: store.unresolved())
     if as_json:
-        for dead_letter in dead_letters:
-            typer.echo(msgspec.json.encode(dead_letter))
+        for stored in unresolved:
+            typer.echo(msgspec.json.encode(stored))
         return
-    if not dead_letters:
+    if not unresolved:
         typer.echo("No unresolved dead letters.")
         return
     table = Table(box=box.SIMPLE_HEAD)
     for column in ("id", "time", "error"):
         table.add_column(column, no_wrap=column != "error")
-    for dead_letter in dead_letters:
-        table.add_row(dead_letter.id, _format_time(dead_letter), _last_line(dead_letter))
+    for stored in unresolved:
+        dead_letter = stored.dead_letter
+        table.add_row(stored.id, _format_time(dead_letter), _last_line(dead_letter))
     console = Console(highlight=False)
     console.print(table)
     console.print(
-        f"{pluralize(len(dead_letters), 'dead letter')}. Run `bluemoon dead-letters show ID`, then "
+        f"{pluralize(len(unresolved), 'dead letter')}. Run `bluemoon dead-letters show ID`, then "
         "`retry` or `drop` it."
     )
 
@@ -63,16 +64,16 @@ def ls(*, as_json: AsJson = False) -> None:
 @app.command()
 def show(*, dead_letter_id: DeadLetterId, as_json: AsJson = False) -> None:
     """Print a dead letter: the command and the traceback."""
-    dead_letter = _with_dead_letters(lambda store: store.find(dead_letter_id))
+    stored = _with_dead_letters(lambda store: store.find(dead_letter_id))
     if as_json:
-        typer.echo(msgspec.json.encode(dead_letter))
+        typer.echo(msgspec.json.encode(stored))
         return
-    record = dead_letter.letter
-    typer.echo(f"id      {dead_letter.id}")
+    dead_letter = stored.dead_letter
+    typer.echo(f"id      {stored.id}")
     typer.echo(f"time    {_format_time(dead_letter)}")
-    typer.echo(f"entry   {record.entry}")
-    typer.echo(f"command {printable(record.command)}\n")
-    typer.echo("\n".join(printable(line) for line in record.reason.splitlines()))
+    typer.echo(f"entry   {dead_letter.entry}")
+    typer.echo(f"command {printable(dead_letter.command)}\n")
+    typer.echo("\n".join(printable(line) for line in dead_letter.reason.splitlines()))
 
 
 @app.command()
@@ -92,10 +93,10 @@ def drop(*, dead_letter_id: DeadLetterId) -> None:
     typer.echo(f"dropped dead letter {dead_letter_id}")
 
 
-def _format_time(dead_letter: StoredDeadLetter) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(dead_letter.letter.at / 1000))
+def _format_time(dead_letter: DeadLetter) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(dead_letter.at / 1000))
 
 
-def _last_line(dead_letter: StoredDeadLetter) -> str:
+def _last_line(dead_letter: DeadLetter) -> str:
     """Return the last line of the traceback, which names the error."""
-    return printable((dead_letter.letter.reason.strip().splitlines() or [""])[-1])
+    return printable((dead_letter.reason.strip().splitlines() or [""])[-1])

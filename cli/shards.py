@@ -12,7 +12,7 @@ from cli.phrases import pluralize
 from cli.server_connection import with_event_log
 from cli.shard_stats import ShardsReport, read_shard_stats
 
-_COLUMNS = ("shard", "owner", "tables", "waiting", "pending", "oldest", "feed", "dead")
+_COLUMNS = ("shard", "owner", "tables", "waiting", "pending", "oldest", "feed", "dead\nletters")
 
 
 def shards(*, as_json: AsJson = False) -> None:

@@ -1,4 +1,4 @@
-"""`bluemoon webhooks`: list, test and replay the webhooks of platforms."""
+"""`bluemoon webhooks`: list, test and retry the webhooks of platforms."""
 
 import secrets
 import time
@@ -17,15 +17,15 @@ from cli.errors import CommandLineError, printable
 from cli.phrases import pluralize
 from cli.server_connection import with_event_log
 from schemas.commit import canonical
-from schemas.webhook import DeadDelivery, Webhook, WebhookMessage, WebhookRow
+from schemas.webhook import Webhook, WebhookDeadLetter, WebhookMessage, WebhookRow
 from services.notifier.webhooks.poster import Poster, PostResult
-from services.runtime.deliveries import DEAD_MAX, Deliveries
+from services.runtime.deliveries import DEAD_LETTERS_MAX, Deliveries
 from services.runtime.event_log import EventLog
 from services.runtime.webhooks import Webhooks, webhook_keys
 
-app = typer.Typer(name="webhooks", help="List, test and replay webhooks.", no_args_is_help=True)
+app = typer.Typer(name="webhooks", help="List, test and retry webhooks.", no_args_is_help=True)
 
-HookName = Annotated[
+WebhookArgument = Annotated[
     str, typer.Argument(metavar="NAME", help="Name from `bluemoon webhooks ls`: platform/name.")
 ]
 
@@ -36,85 +36,90 @@ def ls(*, as_json: AsJson = False) -> None:
     rows = with_event_log(_rows)
     if as_json:
         for name, row in rows:
-            typer.echo(msgspec.json.encode({"hook": name, **msgspec.to_builtins(row)}))
+            typer.echo(msgspec.json.encode({"webhook": name, **msgspec.to_builtins(row)}))
         return
     if not rows:
         typer.echo("No webhooks: platforms register them with PUT /v1/webhooks/{name}.")
         return
     table = Table(box=box.SIMPLE_HEAD)
-    for column in ("name", "url", "events", "waiting", "dead", "state"):
-        table.add_column(column, justify="right" if column in ("waiting", "dead") else "left")
+    for column in ("name", "url", "events", "waiting", "dead\nletters", "state"):
+        is_number = column in ("waiting", "dead\nletters")
+        table.add_column(column, justify="right" if is_number else "left", no_wrap=column == "name")
     for name, row in rows:
         table.add_row(
             name,
             printable(row.url),
             " ".join(row.events),
             str(row.waiting),
-            Text(str(row.dead), "bold red" if row.dead else ""),
+            Text(str(row.dead_letters), "bold red" if row.dead_letters else ""),
             Text(row.disabled or "active", "bold red" if row.disabled else ""),
         )
     Console(highlight=False).print(table)
 
 
 @app.command()
-def dead(*, name: HookName, as_json: AsJson = False) -> None:
-    """List the messages that could not be delivered to a webhook."""
-    messages = with_event_log(lambda log: _list_dead(log, name))
+def dead_letters(*, name: WebhookArgument, as_json: AsJson = False) -> None:
+    """List the dead letters of a webhook: messages that could not be delivered."""
+    listed = with_event_log(lambda log: _list_dead_letters(log, name))
     if as_json:
-        for message in messages:
-            typer.echo(msgspec.json.encode(message))
+        for dead_letter in listed:
+            typer.echo(msgspec.json.encode(dead_letter))
         return
-    if not messages:
-        typer.echo(f"No dead messages: all messages to {name} are delivered or still being sent.")
+    if not listed:
+        typer.echo(f"No dead letters: all messages to {name} are delivered or still being sent.")
         return
     table = Table(box=box.SIMPLE_HEAD)
     for column in ("id", "last attempt", "attempts", "response"):
         table.add_column(column, no_wrap=column != "response")
-    for message in messages:
-        last_attempt, attempts = _format_time(message.tried_at), str(message.attempts)
-        table.add_row(message.id, last_attempt, attempts, printable(message.last_response))
+    for dead_letter in listed:
+        last_attempt, attempts = _format_time(dead_letter.tried_at), str(dead_letter.attempts)
+        table.add_row(dead_letter.id, last_attempt, attempts, printable(dead_letter.last_response))
     console = Console(highlight=False)
     console.print(table)
     console.print(
-        f"{pluralize(len(messages), 'dead message')}. "
-        f"Run `bluemoon webhooks replay {name}` to send all of them again."
+        f"{pluralize(len(listed), 'dead letter')}. "
+        f"Run `bluemoon webhooks retry {name}` to send all of them again."
     )
 
 
 @app.command()
-def replay(
+def retry(
     *,
-    name: HookName,
+    name: WebhookArgument,
     message: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A message id; all messages by default.")
+        str | None,
+        typer.Argument(
+            metavar="[ID]", help="The id of a dead letter; all dead letters by default."
+        ),
     ] = None,
 ) -> None:
-    """Send dead messages again."""
+    """Send dead letters again."""
 
     async def work(log: EventLog) -> int:
-        hook = await _find_webhook(log, name)
+        webhook = await _find_webhook(log, name)
         now_ms = time.time_ns() // 1_000_000
-        return await Deliveries(log.client).replay(webhook_keys(hook), message, now_ms)
+        return await Deliveries(log.client).retry(webhook_keys(webhook), message, now_ms)
 
-    replayed = with_event_log(work)
-    if message is not None and not replayed:
+    retried = with_event_log(work)
+    if message is not None and not retried:
         raise CommandLineError(
-            f"there is no dead message {message!r}: run `bluemoon webhooks dead {name}` for a list"
+            f"there is no dead letter {message!r}: "
+            f"run `bluemoon webhooks dead-letters {name}` for a list"
         )
-    typer.echo(f"{pluralize(replayed, 'message')} to {name} will be sent again")
+    typer.echo(f"{pluralize(retried, 'message')} to {name} will be sent again")
 
 
 @app.command()
-def test(*, name: HookName) -> None:
+def test(*, name: WebhookArgument) -> None:
     """Send one signed test message from this machine and print the response."""
     allow_private = load_settings().webhook_allow_private
 
     async def work(log: EventLog) -> PostResult:
-        hook = await _find_webhook(log, name)
+        webhook = await _find_webhook(log, name)
         message = _test_message()
         poster = Poster(allow_private=allow_private)
         try:
-            return await poster.post(hook, message.id, message.event, canonical(message))
+            return await poster.post(webhook, message.id, message.event, canonical(message))
         finally:
             await poster.close()
 
@@ -126,26 +131,34 @@ def test(*, name: HookName) -> None:
 
 async def _rows(log: EventLog) -> list[tuple[str, WebhookRow]]:
     rows = []
-    for hook in await Webhooks(log.client).all():
-        waiting, dead = await Deliveries(log.client).counts(webhook_keys(hook))
+    for webhook in await Webhooks(log.client).all():
+        waiting, dead_letters = await Deliveries(log.client).counts(webhook_keys(webhook))
         row = WebhookRow(
-            hook.name, hook.url, hook.events, hook.created_at, hook.disabled, waiting, dead
+            webhook.name,
+            webhook.url,
+            webhook.events,
+            webhook.created_at,
+            webhook.disabled,
+            waiting,
+            dead_letters,
         )
-        rows.append((webhook_keys(hook).field, row))
+        rows.append((webhook_keys(webhook).field, row))
     return rows
 
 
-async def _list_dead(log: EventLog, name: str) -> list[DeadDelivery]:
-    hook = await _find_webhook(log, name)
-    return await Deliveries(log.client).dead_deliveries(webhook_keys(hook), DEAD_MAX)
+async def _list_dead_letters(log: EventLog, name: str) -> list[WebhookDeadLetter]:
+    webhook = await _find_webhook(log, name)
+    return await Deliveries(log.client).dead_letters(webhook_keys(webhook), DEAD_LETTERS_MAX)
 
 
 async def _find_webhook(log: EventLog, name: str) -> Webhook:
     """Find a webhook by `platform/name`, or by name alone if that is unique."""
-    hooks = await Webhooks(log.client).all()
-    matches = [hook for hook in hooks if name in (webhook_keys(hook).field, hook.name)]
+    webhooks = await Webhooks(log.client).all()
+    matches = [
+        webhook for webhook in webhooks if name in (webhook_keys(webhook).field, webhook.name)
+    ]
     if len(matches) != 1:
-        known = ", ".join(webhook_keys(hook).field for hook in hooks) or "none"
+        known = ", ".join(webhook_keys(webhook).field for webhook in webhooks) or "none"
         raise CommandLineError(
             f"expected one webhook {name!r}, found {len(matches)}; known: {known}"
         )

@@ -52,7 +52,7 @@ class View(Struct, frozen=True):
 class Commits(Struct, frozen=True):
     """A page of a history: redacted while the game runs, complete once it is over."""
 
-    head: int
+    latest_seq: int
     commits: tuple[AnyCommit | AnyRedactedCommit, ...]
 
 
@@ -73,7 +73,7 @@ class _RawView(Struct):
 
 
 class _RawCommits(Struct):
-    head: int
+    latest_seq: int
     commits: tuple[Raw, ...]
 
 
@@ -110,7 +110,7 @@ def read_view(content: bytes) -> View:
 
 def read_commits(content: bytes) -> Commits:
     raw = decode(content, _RawCommits)
-    return Commits(raw.head, tuple(map(_read_commit, raw.commits)))
+    return Commits(raw.latest_seq, tuple(map(_read_commit, raw.commits)))
 
 
 def _read_commit(content: Raw) -> AnyCommit | AnyRedactedCommit:

@@ -28,12 +28,12 @@ from client.lists import ListCalls
 from client.webhooks import WebhookCalls
 from games.contract import Rulebook
 from schemas.http import (
-    Catalogue,
+    CatalogueResponse,
     CheckOptionsRequest,
     CheckOptionsResponse,
     CommandQueuedResponse,
     CommandRequest,
-    Health,
+    HealthResponse,
     LegalActionsResponse,
     OpenTableRequest,
     OpenTableResponse,
@@ -72,11 +72,11 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
 
     # Public
 
-    async def get_health(self) -> Health:
-        return decode(await self._get("/v1/health"), Health)
+    async def get_health(self) -> HealthResponse:
+        return decode(await self._get("/v1/health"), HealthResponse)
 
-    async def list_games(self) -> Catalogue:
-        return decode(await self._get("/v1/games"), Catalogue)
+    async def list_games(self) -> CatalogueResponse:
+        return decode(await self._get("/v1/games"), CatalogueResponse)
 
     async def get_pieces(self, rulebook: Rulebook) -> Any:
         """Return the data printed on the game's components, in the game's own type."""

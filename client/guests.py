@@ -4,7 +4,7 @@ import msgspec
 
 from client.api_calls import ApiCalls
 from client.decoding import decode
-from schemas.guests import GuestSeatRequest, GuestSeatResponse, GuestTableRequest, Site
+from schemas.guests import GuestSeatRequest, GuestSeatResponse, GuestTableRequest, SiteResponse
 from schemas.http import TokenResponse
 from schemas.terms import Terms
 
@@ -12,8 +12,8 @@ TABLES = "/v1/guests/tables"
 
 
 class GuestCalls(ApiCalls):
-    async def get_site(self) -> Site:
-        return decode(await self._get("/v1/site"), Site)
+    async def get_site(self) -> SiteResponse:
+        return decode(await self._get("/v1/site"), SiteResponse)
 
     async def open_guest_table(  # noqa: PLR0913 - fields of a table and its first seat
         self,

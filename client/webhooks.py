@@ -3,12 +3,12 @@
 from client.api_calls import ApiCalls
 from client.decoding import decode
 from schemas.webhook import (
-    DeadDeliveriesResponse,
     PutWebhookRequest,
     PutWebhookResponse,
-    ReplayRequest,
-    ReplayResponse,
-    WebhookDeleted,
+    RetryRequest,
+    RetryResponse,
+    WebhookDeadLettersResponse,
+    WebhookDeletedResponse,
     WebhookEvent,
     WebhooksResponse,
 )
@@ -29,13 +29,15 @@ class WebhookCalls(ApiCalls):
     async def list_webhooks(self) -> WebhooksResponse:
         return decode(await self._get("/v1/webhooks"), WebhooksResponse)
 
-    async def delete_webhook(self, name: str) -> WebhookDeleted:
-        return decode(await self._send("DELETE", f"/v1/webhooks/{name}"), WebhookDeleted)
+    async def delete_webhook(self, name: str) -> WebhookDeletedResponse:
+        return decode(await self._send("DELETE", f"/v1/webhooks/{name}"), WebhookDeletedResponse)
 
-    async def list_dead_messages(self, name: str) -> DeadDeliveriesResponse:
-        return decode(await self._get(f"/v1/webhooks/{name}/dead"), DeadDeliveriesResponse)
+    async def list_dead_letters(self, name: str) -> WebhookDeadLettersResponse:
+        return decode(
+            await self._get(f"/v1/webhooks/{name}/dead-letters"), WebhookDeadLettersResponse
+        )
 
-    async def replay_messages(self, name: str, message_id: str | None = None) -> ReplayResponse:
-        """Send dead messages again: one, or all."""
-        path = f"/v1/webhooks/{name}/replay"
-        return decode(await self._send("POST", path, ReplayRequest(message_id)), ReplayResponse)
+    async def retry_dead_letters(self, name: str, message_id: str | None = None) -> RetryResponse:
+        """Send dead letters again: one, or all."""
+        path = f"/v1/webhooks/{name}/retry"
+        return decode(await self._send("POST", path, RetryRequest(message_id)), RetryResponse)

@@ -10,7 +10,7 @@ GUESTS = "guests"
 """The platform of guests' tables. Its key is for hosting bots there."""
 
 
-class Site(Record):
+class SiteResponse(Record):
     """What the page needs to know at start."""
 
     version: str

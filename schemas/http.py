@@ -88,7 +88,7 @@ class ViewResponse(Record):
 class CommitsResponse(Record):
     """Redacted commits after a seq; complete ones once the game is over."""
 
-    head: int
+    latest_seq: int
     commits: tuple[Any, ...]
     names: dict[PlayerId, PlayerName]
     """Names of the seated players, from the player directory."""
@@ -157,13 +157,13 @@ class CheckOptionsResponse(Record):
     problems: tuple[OptionsProblem, ...]
 
 
-class Catalogue(Record):
+class CatalogueResponse(Record):
     games: tuple[CatalogueGame, ...]
     terms: dict[str, Any]
     """JSON Schema of the terms that any table is played on."""
 
 
-class Health(Record):
+class HealthResponse(Record):
     status: Literal["ok"]
     version: str
 

@@ -71,10 +71,10 @@ FromClient = Subscribe | Unsubscribe
 
 
 class Subscribed(Message):
-    """The subscription is active. For a table, `head` is the newest seq the viewer may see."""
+    """The subscription is active. For tables, `latest_seq` is the newest seq the viewer may see."""
 
     id: SubscriptionId
-    head: int | None = None
+    latest_seq: int | None = None
 
 
 class CommitUpdate(Message):

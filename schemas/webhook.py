@@ -62,8 +62,8 @@ class WebhookRow(Record):
     disabled: str
     waiting: int
     """Number of messages waiting to be sent or retried."""
-    dead: int
-    """Number of dead messages; they can be replayed."""
+    dead_letters: int
+    """Number of dead letters; they can be retried."""
 
 
 class Delivery(Record):
@@ -81,7 +81,7 @@ class Delivery(Record):
     tried_at: Milliseconds = 0
 
 
-class DeadDelivery(Record):
+class WebhookDeadLetter(Record):
     """A message that was not delivered after all attempts."""
 
     id: MessageId
@@ -113,19 +113,19 @@ class WebhooksResponse(Record):
     webhooks: tuple[WebhookRow, ...]
 
 
-class WebhookDeleted(Record):
+class WebhookDeletedResponse(Record):
     name: WebhookName
 
 
-class DeadDeliveriesResponse(Record):
-    dead: tuple[DeadDelivery, ...]
+class WebhookDeadLettersResponse(Record):
+    dead_letters: tuple[WebhookDeadLetter, ...]
     """Oldest first."""
 
 
-class ReplayRequest(Record):
+class RetryRequest(Record):
     id: MessageId | None = None
-    """One message; all dead ones when left out."""
+    """One dead letter; all when left out."""
 
 
-class ReplayResponse(Record):
-    replayed: int
+class RetryResponse(Record):
+    retried: int

@@ -213,7 +213,7 @@ OVERVIEW = (
                 "short",
                 {
                     "waiting": "max(bluemoon_webhook_waiting_messages)",
-                    "dead": "max(bluemoon_webhook_dead_messages)",
+                    "dead letters": "max(bluemoon_webhook_dead_letters)",
                 },
             ),
         ),

@@ -48,7 +48,7 @@ TILE_NAMES: dict[str, dict[Language, str]] = {
     "hospital": {"en": "Hospital", "de": "Hospital", "fr": "Hôpital"},
     "assembly": {"en": "Assembly Hall", "de": "Versammlungshalle", "fr": "Assemblée"},
     "theatre": {"en": "Theatre", "de": "Theater", "fr": "Théâtre"},
-    "golden_temple": {"en": "Golden Temple", "de": "Goldener Schrein", "fr": "Temple d’Or"},
+    "golden_temple": {"en": "Golden Temple", "de": "Goldener Schrein", "fr": "Temple d'Or"},
 }
 PEOPLE_NAMES: dict[str, str] = {
     "vulca": "Vulca",

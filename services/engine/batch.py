@@ -72,7 +72,7 @@ class CommandCount(Struct, frozen=True, gc=False):
     events: int = 0
 
 
-DEAD = CommandCount("unknown", "dead", "internal")
+DEAD_LETTER = CommandCount("unknown", "dead_letter", "internal")
 
 
 class BrokenStreamError(RuntimeError):
@@ -159,7 +159,7 @@ class BatchProcessor:
         for entry, command in decoded:
             if isinstance(command, AppendRequest):
                 requests.append(command)
-                counts.append(DEAD)
+                counts.append(DEAD_LETTER)
             else:
                 request, count = await self._decide(entry, command, positions, advanced)
                 requests.append(request)
@@ -197,7 +197,7 @@ class BatchProcessor:
             if stored_outcome is not None:
                 # Probably a copy of a dead letter: do not risk another crash.
                 ids = (entry.id, command.table, command.id, ANY_SEQ)
-                return AppendRequest(*ids, rejection=stored_outcome), DEAD
+                return AppendRequest(*ids, rejection=stored_outcome), DEAD_LETTER
         try:
             if entry.deliveries > DELIVERIES_MAX:
                 raise RuntimeError(f"delivered {entry.deliveries} times without an outcome")
@@ -207,7 +207,7 @@ class BatchProcessor:
             raise
         except Exception:
             # No bug may stop the shard: the command becomes a dead letter.
-            return self._dead(entry, command), DEAD
+            return self._reject_as_dead_letter(entry, command), DEAD_LETTER
         ids = (entry.id, command.table, command.id, base_seq)
         if outcome.after is not None:
             positions[command.table] = advanced[command.table] = outcome.after
@@ -248,7 +248,7 @@ class BatchProcessor:
                 return position.seq if position else 0, outcome
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    def _dead(self, entry: CommandEntry, command: QueuedCommand) -> AppendRequest:
+    def _reject_as_dead_letter(self, entry: CommandEntry, command: QueuedCommand) -> AppendRequest:
         log.error("command became a dead letter", exc_info=True, **_log_fields(command))
         rejection = Rejection(
             "internal",
@@ -323,7 +323,7 @@ def _count(counts: Counter[CommandCount]) -> None:
         if count.outcome == "accepted":
             COMMITS.inc(commands)
             EVENTS.inc(commands * count.events)
-        elif count.outcome == "dead":
+        elif count.outcome == "dead_letter":
             DEAD_LETTERS.inc(commands)
 
 

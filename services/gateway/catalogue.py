@@ -8,7 +8,7 @@ import msgspec
 from games.bot_levels import BOTS_OF
 from games.contract import Rulebook
 from games.registry import RULEBOOKS, rulebook_of_game
-from schemas.http import Catalogue, CatalogueGame, CheckOptionsResponse, Health
+from schemas.http import CatalogueGame, CatalogueResponse, CheckOptionsResponse, HealthResponse
 from schemas.rejection import OptionsProblem
 from schemas.strict import convert_strictly
 from schemas.terms import Terms
@@ -20,7 +20,7 @@ from services.runtime.problems import ProblemError
 class CatalogueHandlers:
     def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._catalogue = Catalogue(
+        self._catalogue = CatalogueResponse(
             games=tuple(
                 CatalogueGame(
                     id=rulebook.game,
@@ -55,7 +55,7 @@ class CatalogueHandlers:
     async def health(self, _request: ApiRequest) -> ApiResponse:
         """Fail like any other request if the event log is unreachable."""
         await self._log.client.ping()
-        return ApiResponse(Health("ok", version("bluemoon")))
+        return ApiResponse(HealthResponse("ok", version("bluemoon")))
 
 
 def rulebook_of(request: ApiRequest) -> Rulebook:

@@ -34,7 +34,7 @@ GAUGES = (
     "bluemoon_shards",
     "bluemoon_shards_owned",
     "bluemoon_subscriptions",
-    "bluemoon_webhook_dead_messages",
+    "bluemoon_webhook_dead_letters",
     "bluemoon_webhook_waiting_messages",
     "process_open_fds",
     "process_resident_memory_bytes",

@@ -1,6 +1,6 @@
 """Routes for guests and for the page in their browser."""
 
-from schemas.guests import GuestSeatRequest, GuestSeatResponse, GuestTableRequest, Site
+from schemas.guests import GuestSeatRequest, GuestSeatResponse, GuestTableRequest, SiteResponse
 from schemas.http import TokenResponse
 from services.gateway.endpoints import Endpoint
 from services.gateway.guests import GuestHandlers
@@ -17,7 +17,7 @@ def guest_endpoints(guests: GuestHandlers) -> tuple[Endpoint, ...]:
             "Get the configuration of the browser client: version, guest access, live address.",
             guests.site,
             "anyone",
-            {200: Site},
+            {200: SiteResponse},
         ),
         Endpoint(
             "open_guest_table",

@@ -13,7 +13,13 @@ from importlib.metadata import version
 from msgspec.structs import replace
 
 from games.codec import read_commit
-from schemas.guests import GUESTS, GuestSeatRequest, GuestSeatResponse, GuestTableRequest, Site
+from schemas.guests import (
+    GUESTS,
+    GuestSeatRequest,
+    GuestSeatResponse,
+    GuestTableRequest,
+    SiteResponse,
+)
 from schemas.http import OpenTableRequest, TokenResponse
 from schemas.outcome import Outcome
 from schemas.redaction import SPECTATOR
@@ -55,7 +61,9 @@ class GuestHandlers:
     async def site(self, _call: ApiRequest) -> ApiResponse:
         settings = self._settings
         return ApiResponse(
-            Site(version("bluemoon"), settings.guests, settings.live_url, settings.notifier_port)
+            SiteResponse(
+                version("bluemoon"), settings.guests, settings.live_url, settings.notifier_port
+            )
         )
 
     async def open(self, call: ApiRequest) -> ApiResponse:
@@ -159,7 +167,7 @@ def _choose_seat(
     reserved = {bot.seat for bot in terms.bots}
     if request.seat in reserved:
         message = f"Seat {request.seat} is reserved for a bot."
-        raise ProblemError("rejected", message, Rejection("seat_kept", message))
+        raise ProblemError("rejected", message, Rejection("seat_reserved", message))
     if request.seat is not None:
         return request.seat
     for table_seat in seats:

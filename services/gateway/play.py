@@ -30,7 +30,7 @@ from services.runtime.problems import ProblemError
 
 COMMITS_MAX = 500
 CommitLimit = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]
-Seq = Annotated[int, Meta(ge=0)]
+SeqOrZero = Annotated[int, Meta(ge=0)]
 
 
 class PlayHandlers:

@@ -4,13 +4,13 @@ from typing import Any, Literal, Union
 
 from games.registry import RULEBOOKS
 from schemas.http import (
-    Catalogue,
+    CatalogueResponse,
     CheckOptionsRequest,
     CheckOptionsResponse,
     CommandQueuedResponse,
     CommandRequest,
     CommitsResponse,
-    Health,
+    HealthResponse,
     LegalActionsResponse,
     OpenTableRequest,
     OpenTableResponse,
@@ -31,7 +31,7 @@ from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
 from services.gateway.operations import OperationsHandlers
 from services.gateway.parameters import Parameter
-from services.gateway.play import CommitLimit, PlayHandlers, Seq
+from services.gateway.play import CommitLimit, PlayHandlers, SeqOrZero
 from services.gateway.tables import TableHandlers
 from services.gateway.webhook_routes import webhook_endpoints
 from services.gateway.webhooks import WebhookHandlers
@@ -64,7 +64,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Check whether the event log is reachable.",
             catalogue.health,
             "anyone",
-            {200: Health},
+            {200: HealthResponse},
         ),
         Endpoint(
             "get_operations",
@@ -82,7 +82,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "List the games with their options, names, languages and bots.",
             catalogue.games,
             "anyone",
-            {200: Catalogue},
+            {200: CatalogueResponse},
             max_age_seconds=CATALOGUE_MAX_AGE_SECONDS,
         ),
         Endpoint(
@@ -206,7 +206,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             play.view,
             "viewer",
             {200: ViewResponse},
-            query={"at": Parameter(Seq, "The seq. Default: the latest."), "as": _AS},
+            query={"at": Parameter(SeqOrZero, "The seq. Default: the latest."), "as": _AS},
             problems=("no_such_seq", "not_yet"),
         ),
         Endpoint(
@@ -218,7 +218,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "viewer",
             {200: CommitsResponse},
             query={
-                "after": Parameter(Seq, "Only commits after this seq. Default: 0."),
+                "after": Parameter(SeqOrZero, "Only commits after this seq. Default: 0."),
                 "limit": Parameter(CommitLimit, "Maximum number of commits."),
                 "as": _AS,
             },

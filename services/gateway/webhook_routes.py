@@ -1,18 +1,18 @@
 """Routes for webhooks."""
 
 from schemas.webhook import (
-    DeadDeliveriesResponse,
     PutWebhookRequest,
     PutWebhookResponse,
-    ReplayRequest,
-    ReplayResponse,
-    WebhookDeleted,
+    RetryRequest,
+    RetryResponse,
+    WebhookDeadLettersResponse,
+    WebhookDeletedResponse,
     WebhooksResponse,
 )
 from services.gateway.endpoints import Endpoint
 from services.gateway.webhooks import WebhookHandlers
 
-HOOK = "/v1/webhooks/{name}"
+WEBHOOK = "/v1/webhooks/{name}"
 
 
 def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
@@ -20,7 +20,7 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
         Endpoint(
             "put_webhook",
             "PUT",
-            HOOK,
+            WEBHOOK,
             "Create or update a webhook, rotate its secret, or enable it again.",
             webhooks.put,
             "platform",
@@ -39,29 +39,29 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
         Endpoint(
             "delete_webhook",
             "DELETE",
-            HOOK,
+            WEBHOOK,
             "Delete a webhook and its pending messages.",
             webhooks.delete,
             "platform",
-            {200: WebhookDeleted},
+            {200: WebhookDeletedResponse},
         ),
         Endpoint(
-            "list_dead_messages",
+            "list_dead_letters",
             "GET",
-            f"{HOOK}/dead",
-            "List dead messages with the result of their last attempt.",
-            webhooks.dead,
+            f"{WEBHOOK}/dead-letters",
+            "List dead letters with the result of their last attempt.",
+            webhooks.dead_letters,
             "platform",
-            {200: DeadDeliveriesResponse},
+            {200: WebhookDeadLettersResponse},
         ),
         Endpoint(
-            "replay_messages",
+            "retry_dead_letters",
             "POST",
-            f"{HOOK}/replay",
-            "Queue one or all dead messages for delivery again.",
-            webhooks.replay,
+            f"{WEBHOOK}/retry",
+            "Queue one or all dead letters for delivery again.",
+            webhooks.retry,
             "platform",
-            {200: ReplayResponse},
-            body=ReplayRequest,
+            {200: RetryResponse},
+            body=RetryRequest,
         ),
     )

@@ -1,13 +1,13 @@
-"""Handlers for webhooks: registration, and replay of messages that could not be delivered."""
+"""Handlers for webhooks: registration, and retries of dead letters."""
 
 import time
 
 from schemas.webhook import (
-    DeadDeliveriesResponse,
     PutWebhookResponse,
-    ReplayResponse,
+    RetryResponse,
     Webhook,
-    WebhookDeleted,
+    WebhookDeadLettersResponse,
+    WebhookDeletedResponse,
     WebhookRow,
     WebhooksResponse,
 )
@@ -18,12 +18,12 @@ from services.runtime.keys import WebhookKeys
 from services.runtime.problems import ProblemError
 from services.runtime.webhooks import TooManyWebhooksError, Webhooks, webhook_keys
 
-DEAD_MESSAGES_MAX = 500
+LISTED_DEAD_LETTERS_MAX = 500
 
 
 class WebhookHandlers:
-    def __init__(self, hooks: Webhooks, queue: Deliveries, *, allow_private: bool) -> None:
-        self._hooks = hooks
+    def __init__(self, webhooks: Webhooks, queue: Deliveries, *, allow_private: bool) -> None:
+        self._webhooks = webhooks
         self._queue = queue
         self._allow_private = allow_private
 
@@ -39,51 +39,53 @@ class WebhookHandlers:
                 secret="",
                 created_at=time.time_ns() // 1_000_000,
             )
-            hook, has_new_secret = await self._hooks.put(webhook, rotate=request.body.rotate)
+            stored, has_new_secret = await self._webhooks.put(webhook, rotate=request.body.rotate)
         except (AddressRefusedError, TooManyWebhooksError) as error:
             raise ProblemError("malformed", f"Invalid webhook: {error}.") from error
-        secret = hook.secret if has_new_secret else None
-        return ApiResponse(PutWebhookResponse(await self._row(hook), secret))
+        secret = stored.secret if has_new_secret else None
+        return ApiResponse(PutWebhookResponse(await self._row(stored), secret))
 
     async def list(self, request: ApiRequest) -> ApiResponse:
-        hooks = await self._hooks.of_platform(_platform(request))
-        return ApiResponse(WebhooksResponse(tuple([await self._row(hook) for hook in hooks])))
+        webhooks = await self._webhooks.of_platform(_platform(request))
+        return ApiResponse(
+            WebhooksResponse(tuple([await self._row(webhook) for webhook in webhooks]))
+        )
 
     async def delete(self, request: ApiRequest) -> ApiResponse:
         keys = _keys(request)
-        if not await self._hooks.delete(keys):
+        if not await self._webhooks.delete(keys):
             raise _missing(keys)
-        return ApiResponse(WebhookDeleted(keys.name))
+        return ApiResponse(WebhookDeletedResponse(keys.name))
 
-    async def dead(self, request: ApiRequest) -> ApiResponse:
+    async def dead_letters(self, request: ApiRequest) -> ApiResponse:
         keys = await self._existing(request)
-        deliveries = await self._queue.dead_deliveries(keys, DEAD_MESSAGES_MAX)
-        return ApiResponse(DeadDeliveriesResponse(tuple(deliveries)))
+        dead_letters = await self._queue.dead_letters(keys, LISTED_DEAD_LETTERS_MAX)
+        return ApiResponse(WebhookDeadLettersResponse(tuple(dead_letters)))
 
-    async def replay(self, request: ApiRequest) -> ApiResponse:
+    async def retry(self, request: ApiRequest) -> ApiResponse:
         keys = await self._existing(request)
         now_ms = time.time_ns() // 1_000_000
-        replayed = await self._queue.replay(keys, request.body.id, now_ms)
-        if request.body.id is not None and not replayed:
-            raise ProblemError("not_found", f"There is no dead message {request.body.id!r}.")
-        return ApiResponse(ReplayResponse(replayed))
+        retried = await self._queue.retry(keys, request.body.id, now_ms)
+        if request.body.id is not None and not retried:
+            raise ProblemError("not_found", f"There is no dead letter {request.body.id!r}.")
+        return ApiResponse(RetryResponse(retried))
 
     async def _existing(self, request: ApiRequest) -> WebhookKeys:
         keys = _keys(request)
-        if await self._hooks.find(keys) is None:
+        if await self._webhooks.find(keys) is None:
             raise _missing(keys)
         return keys
 
-    async def _row(self, hook: Webhook) -> WebhookRow:
-        waiting, dead = await self._queue.counts(webhook_keys(hook))
+    async def _row(self, webhook: Webhook) -> WebhookRow:
+        waiting, dead_letters = await self._queue.counts(webhook_keys(webhook))
         return WebhookRow(
-            name=hook.name,
-            url=hook.url,
-            events=hook.events,
-            created_at=hook.created_at,
-            disabled=hook.disabled,
+            name=webhook.name,
+            url=webhook.url,
+            events=webhook.events,
+            created_at=webhook.created_at,
+            disabled=webhook.disabled,
             waiting=waiting,
-            dead=dead,
+            dead_letters=dead_letters,
         )
 
 
@@ -93,7 +95,7 @@ def _platform(request: ApiRequest) -> str:
 
 
 def _keys(request: ApiRequest) -> WebhookKeys:
-    """Return the keys of the caller's own hook. No path can name another platform's."""
+    """Return the keys of the caller's own webhook. No path can name another platform's."""
     return WebhookKeys(_platform(request), request.path["name"])
 
 

@@ -117,7 +117,7 @@ async def create(
 ) -> Writer:
     """Create an empty generation with these feed cursors."""
     fields = {str(shard): cursor.text for shard, cursor in cursors.items()}
-    fields |= {"revision": "0", "fresh": "0", "made": str(time.time_ns() // 1_000_000)}
+    fields |= {"revision": "0", "fresh": "0", "created_ms": str(time.time_ns() // 1_000_000)}
     await client.hset(generation.cursors, mapping=fields)
     return Writer(client, generation, 0, cursors)
 

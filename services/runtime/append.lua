@@ -18,7 +18,7 @@
 -- A table's stream is never trimmed and its entries are numbered without a gap, so its length is the
 -- seq of the last commit.
 
-local OWNER, COMMANDS, FEED, OUTCOMES, DEAD, TABLES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
+local OWNER, COMMANDS, FEED, OUTCOMES, DEAD_LETTERS, TABLES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
 local FIXED_KEYS, FIELDS = 7, 8
 
 if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
@@ -51,7 +51,7 @@ local function republish(id, table_id, outcome)
     end
 end
 
-local function append(number, id, base, commit, rejection, dead, deadline)
+local function append(number, id, base, commit, rejection, dead_letter, deadline)
     local table_id = ARGV[3 + number]
     local stream, idempotency = KEYS[FIXED_KEYS + 2 * number - 1], KEYS[FIXED_KEYS + 2 * number]
     if is_stale[number] then
@@ -94,8 +94,8 @@ local function append(number, id, base, commit, rejection, dead, deadline)
         redis.call('HSET', idempotency, id, rejection)
         publish(id, table_id, '', rejection)
     end
-    if dead ~= '' then
-        redis.call('XADD', KEYS[DEAD], '*', 'letter', dead)
+    if dead_letter ~= '' then
+        redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', dead_letter)
     end
     return 'done'
 end
@@ -104,7 +104,7 @@ for first = 4 + count, #ARGV, FIELDS do
     local entry, number = ARGV[first], tonumber(ARGV[first + 1])
     local result
     if number == 0 then
-        redis.call('XADD', KEYS[DEAD], '*', 'letter', ARGV[first + 6])
+        redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', ARGV[first + 6])
         result = 'done'
     else
         result = append(

@@ -32,7 +32,7 @@ class DeadLetter(Struct, frozen=True):
 class StoredDeadLetter(Struct, frozen=True):
     id: str
     """Shard number and entry id in the stream of dead letters: `3/1700000000000-0`."""
-    letter: DeadLetter
+    dead_letter: DeadLetter
 
 
 class DeadLetterError(LookupError):
@@ -85,14 +85,14 @@ class DeadLetters:
                 "run `bluemoon dead-letters ls` for a list"
             )
         return StoredDeadLetter(
-            dead_letter_id, _dead_letter_decoder.decode(entries[0][1][b"letter"])
+            dead_letter_id, _dead_letter_decoder.decode(entries[0][1][b"dead_letter"])
         )
 
     async def retry(self, dead_letter_id: str) -> None:
         """Queue the command again, then mark the dead letter as retried.
 
         If interrupted in between, retry again: the idempotency record prevents a second effect."""
-        dead_letter = (await self.find(dead_letter_id)).letter
+        dead_letter = (await self.find(dead_letter_id)).dead_letter
         try:
             header = _header_decoder.decode(dead_letter.command)
         except msgspec.DecodeError as error:
@@ -135,7 +135,7 @@ class DeadLetters:
         while True:
             entries = await self._log.client.xrange(shard.dead_letters, min=after, count=READ_COUNT)
             dead_letters += [
-                (entry_id, _dead_letter_decoder.decode(fields[b"letter"]))
+                (entry_id, _dead_letter_decoder.decode(fields[b"dead_letter"]))
                 for entry_id, fields in entries
             ]
             if len(entries) < READ_COUNT:

@@ -1,4 +1,4 @@
-"""Webhook deliveries: queued once, due at a time, dead after too many attempts, replayable."""
+"""Webhook deliveries: queued once, due at a time, a dead letter after too many attempts."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from schemas.commit import canonical
-from schemas.webhook import DeadDelivery, Delivery
+from schemas.webhook import Delivery, WebhookDeadLetter
 from services.runtime.connection import RedisClient
 from services.runtime.keys import WEBHOOK_CURSORS, WEBHOOKS, ShardKeys, WebhookKeys
 
 WAITING_MAX = 10_000
-"""Per webhook. Further deliveries are dead at once: an unavailable receiver must not fill the
-server that holds the tables."""
-DEAD_MAX = 2_000
+"""Per webhook. Further deliveries become dead letters at once: an unavailable receiver must not
+fill the server that holds the tables."""
+DEAD_LETTERS_MAX = 2_000
 """Per webhook. The oldest are dropped first."""
 
 _ENQUEUE = files("services.runtime").joinpath("webhook_enqueue.lua").read_text()
@@ -58,9 +58,9 @@ class Deliveries:
         numbers = {webhook: number for number, webhook in enumerate(webhooks, start=1)}
         keys = [WEBHOOK_CURSORS, WEBHOOKS]
         for webhook in webhooks:
-            keys += [webhook.deliveries, webhook.due, webhook.dead]
+            keys += [webhook.deliveries, webhook.due, webhook.dead_letters]
         arguments: list[str | bytes | int] = [shard.number, cursor or "", new_cursor]
-        arguments += [WAITING_MAX, DEAD_MAX, len(webhooks)]
+        arguments += [WAITING_MAX, DEAD_LETTERS_MAX, len(webhooks)]
         arguments += [webhook.field for webhook in webhooks]
         for entry in queued:
             record = canonical(entry.delivery)
@@ -79,22 +79,26 @@ class Deliveries:
         return int(first[0][1]) if first else None
 
     async def mark_delivered(self, webhook: WebhookKeys, delivery: Delivery) -> None:
-        keys = [webhook.deliveries, webhook.due, webhook.dead]
+        keys = [webhook.deliveries, webhook.due, webhook.dead_letters]
         await self._move(keys=keys, args=[delivery.id, "", 0, 0])
 
     async def reschedule(self, webhook: WebhookKeys, delivery: Delivery, due_ms: int) -> None:
         keys = [webhook.deliveries, webhook.due, webhook.due]
         await self._move(keys=keys, args=[delivery.id, canonical(delivery), due_ms, 0])
 
-    async def mark_dead(self, webhook: WebhookKeys, delivery: Delivery, now_ms: int) -> None:
-        keys = [webhook.deliveries, webhook.due, webhook.dead]
-        await self._move(keys=keys, args=[delivery.id, canonical(delivery), now_ms, DEAD_MAX])
+    async def mark_as_dead_letter(
+        self, webhook: WebhookKeys, delivery: Delivery, now_ms: int
+    ) -> None:
+        keys = [webhook.deliveries, webhook.due, webhook.dead_letters]
+        await self._move(
+            keys=keys, args=[delivery.id, canonical(delivery), now_ms, DEAD_LETTERS_MAX]
+        )
 
-    async def dead_deliveries(self, webhook: WebhookKeys, limit: int) -> list[DeadDelivery]:
-        """Return dead deliveries, oldest first."""
-        ids = await self._client.zrange(webhook.dead, 0, limit - 1)
+    async def dead_letters(self, webhook: WebhookKeys, limit: int) -> list[WebhookDeadLetter]:
+        """Return dead letters, oldest first."""
+        ids = await self._client.zrange(webhook.dead_letters, 0, limit - 1)
         return [
-            DeadDelivery(
+            WebhookDeadLetter(
                 id=delivery.id,
                 event=delivery.event,
                 table=delivery.table,
@@ -106,22 +110,22 @@ class Deliveries:
             for delivery in await self._records(webhook, ids)
         ]
 
-    async def replay(self, webhook: WebhookKeys, message_id: str | None, now_ms: int) -> int:
-        """Queue dead deliveries again, all or one, with attempts reset. Return how many."""
+    async def retry(self, webhook: WebhookKeys, message_id: str | None, now_ms: int) -> int:
+        """Queue dead letters again, all or one, with attempts reset. Return how many."""
         if message_id is None:
-            ids = await self._client.zrange(webhook.dead, 0, -1)
+            ids = await self._client.zrange(webhook.dead_letters, 0, -1)
         else:
             ids = [message_id.encode()]
-        replayed = 0
+        retried = 0
         for delivery in await self._records(webhook, ids):
-            keys = [webhook.deliveries, webhook.dead, webhook.due]
+            keys = [webhook.deliveries, webhook.dead_letters, webhook.due]
             record = canonical(replace(delivery, attempts=0))
-            replayed += await self._move(keys=keys, args=[delivery.id, record, now_ms, 0])
-        return replayed
+            retried += await self._move(keys=keys, args=[delivery.id, record, now_ms, 0])
+        return retried
 
     async def counts(self, webhook: WebhookKeys) -> tuple[int, int]:
-        """Return the numbers of waiting and dead deliveries."""
-        return await self._client.zcard(webhook.due), await self._client.zcard(webhook.dead)
+        """Return the numbers of waiting deliveries and of dead letters."""
+        return await self._client.zcard(webhook.due), await self._client.zcard(webhook.dead_letters)
 
     async def _records(self, webhook: WebhookKeys, ids: Sequence[bytes]) -> list[Delivery]:
         if not ids:

@@ -21,7 +21,7 @@ PLAYERS = "bluemoon:players"
 """Player id -> entry of the player directory. Kept until the player is erased."""
 DEMO_OWNER = "bluemoon:demo:owner"
 """Held by the `bluemoon up --demo` that plays the demo tables."""
-WEBHOOKS = "{webhooks}:hooks"
+WEBHOOKS = "{webhooks}:webhooks"
 """Platform and name -> webhook."""
 WEBHOOK_CURSORS = "{webhooks}:cursors"
 """Shard -> cursor in its feed up to which messages are queued."""
@@ -99,7 +99,7 @@ class WebhookKeys(Struct, frozen=True):
 
     @property
     def deliveries(self) -> str:
-        """Message id -> delivery, waiting or dead."""
+        """Message id -> delivery, waiting or a dead letter."""
         return f"{{webhooks}}:deliveries:{self.field}"
 
     @property
@@ -108,9 +108,9 @@ class WebhookKeys(Struct, frozen=True):
         return f"{{webhooks}}:due:{self.field}"
 
     @property
-    def dead(self) -> str:
+    def dead_letters(self) -> str:
         """Message ids, scored by the time of the last attempt."""
-        return f"{{webhooks}}:dead:{self.field}"
+        return f"{{webhooks}}:dead_letters:{self.field}"
 
 
 def player_refs(platform: str) -> str:

@@ -252,7 +252,7 @@ WEBHOOK_ATTEMPTS = Counter(
     ("outcome",),
     registry=REGISTRY,
 )
-for _outcome in ("delivered", "retry", "dead"):
+for _outcome in ("delivered", "retry", "dead_letter"):
     WEBHOOK_ATTEMPTS.labels(_outcome)
 WEBHOOK_DELIVERY_SECONDS = Histogram(
     "bluemoon_webhook_delivery_duration_seconds",
@@ -263,8 +263,8 @@ WEBHOOK_DELIVERY_SECONDS = Histogram(
 WEBHOOK_WAITING_MESSAGES = Gauge(
     "bluemoon_webhook_waiting_messages", "Webhook messages waiting for delivery.", registry=REGISTRY
 )
-WEBHOOK_DEAD_MESSAGES = Gauge(
-    "bluemoon_webhook_dead_messages",
+WEBHOOK_DEAD_LETTERS = Gauge(
+    "bluemoon_webhook_dead_letters",
     "Webhook messages that became dead letters.",
     registry=REGISTRY,
 )

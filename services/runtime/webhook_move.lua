@@ -1,8 +1,8 @@
--- Moves a delivery from one sorted set (due or dead) to another, or removes it.
+-- Moves a delivery from one sorted set (due or dead letters) to another, or removes it.
 --
 -- KEYS: deliveries, source, target. ARGV: message id, record ("" removes the delivery), score in
 -- milliseconds, maximum size of the target (0: unlimited).
--- Returns 0 if the delivery is not in the source: sent or replayed meanwhile, or webhook deleted.
+-- Returns 0 if the delivery is not in the source: sent or retried meanwhile, or webhook deleted.
 
 local id, record, score_ms, capacity = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 

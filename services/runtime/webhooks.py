@@ -71,5 +71,5 @@ class Webhooks:
     async def delete(self, keys: WebhookKeys) -> bool:
         """Delete a webhook and all its deliveries. Return False if it does not exist."""
         deleted = await self._client.hdel(WEBHOOKS, keys.field)
-        await self._client.delete(keys.deliveries, keys.due, keys.dead)
+        await self._client.delete(keys.deliveries, keys.due, keys.dead_letters)
         return bool(deleted)

@@ -29,7 +29,7 @@ async def check_histories(log: EventLog, ledger: Ledger) -> Histories:
     """Check that nothing is lost, duplicated, changed or out of order. Return the histories."""
     assert ledger.without_outcome == []
     histories = {table_id: await _audit(log, table_id) for table_id in sorted(ledger.table_ids)}
-    dead = [stored.letter.command for stored in await DeadLetters(log).unresolved()]
+    dead = [stored.dead_letter.command for stored in await DeadLetters(log).unresolved()]
     assert {_commands.decode(command).id for command in dead} == ledger.poison
     assert len(dead) == len(ledger.poison)
     published: dict[str, list[Outcome]] = defaultdict(list)

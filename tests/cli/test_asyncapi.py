@@ -117,7 +117,7 @@ def test_entries_have_the_fields_the_script_writes() -> None:
     written: dict[str, set[frozenset[str]]] = {}
     for key, values in re.findall(r"'XADD', (\S+), [^,]+, (.*)\)", script):
         name = key.removeprefix("KEYS[").removesuffix("]").lower()
-        channel = {"stream": "table", "dead": "dead_letters"}.get(name, name)
+        channel = "table" if name == "stream" else name
         written.setdefault(channel, set()).add(frozenset(re.findall(r"'(\w+)',", values)))
 
     assert written == {name: fields(name) for name in ("table", "feed", "outcomes", "dead_letters")}

@@ -139,7 +139,7 @@ async def test_errors_carry_codes_and_rejections(moon: BlueMoon) -> None:
 async def test_a_history_is_redacted_until_the_game_is_over(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     running = await seats[0].get_commits(table)
-    assert (running.head, [commit.seq for commit in running.commits]) == (4, [1, 2, 3, 4])
+    assert (running.latest_seq, [commit.seq for commit in running.commits]) == (4, [1, 2, 3, 4])
     assert all(isinstance(commit, RedactedCommit) for commit in running.commits)
     assert len((await seats[0].get_commits(table, after=1, limit=2)).commits) == 2
     token = await moon.gateway.mint_token(table, 1)
@@ -174,6 +174,6 @@ async def test_manages_webhooks(moon: BlueMoon) -> None:
     assert put.secret
     assert put.webhook.name == "hook"
     assert [row.name for row in (await moon.gateway.list_webhooks()).webhooks] == ["hook"]
-    assert (await moon.gateway.list_dead_messages("hook")).dead == ()
-    assert (await moon.gateway.replay_messages("hook")).replayed == 0
+    assert (await moon.gateway.list_dead_letters("hook")).dead_letters == ()
+    assert (await moon.gateway.retry_dead_letters("hook")).retried == 0
     assert (await moon.gateway.delete_webhook("hook")).name == "hook"

@@ -10,7 +10,7 @@ import pytest
 from schemas.webhook import EVENTS
 from services.notifier.webhooks.poster import TIMEOUT_SECONDS
 from services.notifier.webhooks.retry_delay import ATTEMPTS_MAX
-from services.runtime.deliveries import DEAD_MAX, WAITING_MAX
+from services.runtime.deliveries import DEAD_LETTERS_MAX, WAITING_MAX
 from services.runtime.signing import SIGNATURE_HEADER, sign
 from services.runtime.webhooks import WEBHOOKS_MAX
 
@@ -57,5 +57,5 @@ def test_names_the_events_header_and_limits_of_the_code() -> None:
     assert f"within {TIMEOUT_SECONDS:g} seconds" in TEXT
     assert f"{ATTEMPTS_MAX} attempts have failed" in TEXT
     assert f"more than {WAITING_MAX:,} messages" in TEXT
-    assert f"newest {DEAD_MAX:,} are kept" in TEXT
+    assert f"newest {DEAD_LETTERS_MAX:,} are kept" in TEXT
     assert f"at most {WEBHOOKS_MAX} webhooks" in TEXT

@@ -90,7 +90,7 @@ async def full_history(moon: BlueMoon, table: str) -> AsyncIterator[AnyCommit]:
             assert isinstance(commit, Commit), "a finished game has no secrets"
             yield commit
         after += len(page.commits)
-        if after == page.head:
+        if after == page.latest_seq:
             return
 
 

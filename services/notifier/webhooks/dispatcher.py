@@ -25,7 +25,7 @@ from services.runtime.health import Health
 from services.runtime.keys import WEBHOOK_LEADER, WebhookKeys
 from services.runtime.settings import Settings
 from services.runtime.tasks import cancel_tasks, run_to_completion
-from services.runtime.telemetry import WEBHOOK_DEAD_MESSAGES, WEBHOOK_WAITING_MESSAGES
+from services.runtime.telemetry import WEBHOOK_DEAD_LETTERS, WEBHOOK_WAITING_MESSAGES
 from services.runtime.webhooks import Webhooks, webhook_keys
 
 UPDATE_SECONDS = 1.0
@@ -85,7 +85,7 @@ class WebhookDispatcher:
         self._senders.clear()
         await poster.close()
         WEBHOOK_WAITING_MESSAGES.set(0)
-        WEBHOOK_DEAD_MESSAGES.set(0)
+        WEBHOOK_DEAD_LETTERS.set(0)
         with contextlib.suppress(LockError, *CONNECTION_ERRORS):
             await lock.release()
 
@@ -109,7 +109,7 @@ class WebhookDispatcher:
             await self._deliveries.counts(webhook_keys(webhook)) for webhook in webhooks
         ]
         WEBHOOK_WAITING_MESSAGES.set(sum(waiting for waiting, _ in counts))
-        WEBHOOK_DEAD_MESSAGES.set(sum(dead for _, dead in counts))
+        WEBHOOK_DEAD_LETTERS.set(sum(dead_letters for _, dead_letters in counts))
 
     def _wake_senders(self) -> None:
         for sender, _ in self._senders.values():

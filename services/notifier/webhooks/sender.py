@@ -20,7 +20,7 @@ from services.runtime.webhooks import Webhooks
 CONCURRENT_POSTS_MAX = 4
 """Requests in flight to one webhook."""
 POLL_SECONDS = 2.0
-"""How soon replayed deliveries are noticed."""
+"""How soon retried deliveries are noticed."""
 RETRY_SECONDS = 0.5
 
 log = structlog.get_logger()
@@ -89,10 +89,10 @@ class WebhookSender:
         if result.is_gone:
             await self._webhooks.disable(webhook, "the receiver responded 410 Gone")
         if result.is_gone or failed.attempts >= ATTEMPTS_MAX:
-            await self._deliveries.mark_dead(self._keys, failed, now_ms)
-            WEBHOOK_ATTEMPTS.labels("dead").inc()
+            await self._deliveries.mark_as_dead_letter(self._keys, failed, now_ms)
+            WEBHOOK_ATTEMPTS.labels("dead_letter").inc()
             log.warning(
-                "webhook delivery failed for good",
+                "webhook message became a dead letter",
                 webhook=self._keys.field,
                 message=failed.id,
                 attempts=failed.attempts,

@@ -82,7 +82,9 @@ class BatchRunner:
 
     async def dead_letters(self) -> list[DeadLetter]:
         entries = await self.log.client.xrange(self.shard.dead_letters)
-        return [msgspec.json.decode(fields[b"letter"], type=DeadLetter) for _, fields in entries]
+        return [
+            msgspec.json.decode(fields[b"dead_letter"], type=DeadLetter) for _, fields in entries
+        ]
 
     async def pending(self) -> int:
         summary = await self.log.client.xpending(self.shard.commands, ENGINE_GROUP)

@@ -148,7 +148,7 @@ async def test_rejects_seats_at_started_finished_and_unknown_tables(guests: Gues
 async def test_a_table_with_only_bot_seats_left_is_full(guests: Guests) -> None:
     amber = await guests.open(terms={"bots": [BOT]})
     assert code(await guests.sit(amber["table"], "Basalt", status=409)) == "table_full"
-    assert code(await guests.sit(amber["table"], "Basalt", seat=1, status=409)) == "seat_kept"
+    assert code(await guests.sit(amber["table"], "Basalt", seat=1, status=409)) == "seat_reserved"
     assert code(await guests.sit(amber["table"], "Basalt", seat=0, status=409)) == "seat_taken"
     assert code(await guests.sit(amber["table"], "Basalt", seat=3, status=409)) == "no_such_seat"
 

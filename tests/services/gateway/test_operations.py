@@ -103,7 +103,7 @@ async def test_counts_tables_by_stage_once_a_projector_has_run(
 async def test_counts_unresolved_dead_letters(gateway: GatewayClient, event_log: EventLog) -> None:
     first, second, *_ = event_log.all_shards()
     for shard in (first, second, second):
-        await event_log.client.xadd(shard.dead_letters, {"letter": "{}"})
+        await event_log.client.xadd(shard.dead_letters, {"dead_letter": "{}"})
     await event_log.client.hset(second.resolved_dead_letters, "1-0", "dropped")
     assert (await gateway("GET", PATH, token=PLATFORM_KEY))["dead_letters"] == 2
 

@@ -56,7 +56,7 @@ async def test_delays_spectators_until_the_game_is_over(gateway: GatewayClient) 
 
     over = await gateway("GET", view, token=spectator)
     assert over["view"]["stage"] == "over"
-    assert (await gateway("GET", commits, token=spectator))["head"] == over["seq"]
+    assert (await gateway("GET", commits, token=spectator))["latest_seq"] == over["seq"]
 
 
 async def test_shows_every_earlier_seq_and_rejects_unknown_ones(gateway: GatewayClient) -> None:

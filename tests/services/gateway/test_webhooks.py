@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: create, change, list, delete, replay."""
+"""Webhooks over HTTP: create, change, list, delete, retry."""
 
 from typing import Any
 
@@ -18,23 +18,23 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-HOOK = "/v1/webhooks/main"
+PATH = "/v1/webhooks/main"
 WEBHOOK = {"url": "https://amber.example/hook", "events": ["your_turn", "game_over"]}
 
 
 async def put(gateway: GatewayClient, **changes: Any) -> Any:
-    return await gateway("PUT", HOOK, WEBHOOK | changes, token=PLATFORM_KEY)
+    return await gateway("PUT", PATH, WEBHOOK | changes, token=PLATFORM_KEY)
 
 
-async def add_dead_messages(event_log: EventLog, *ids: str) -> WebhookKeys:
-    """Create dead messages of the hook."""
+async def add_dead_letters(event_log: EventLog, *ids: str) -> WebhookKeys:
+    """Create dead letters of the webhook."""
     keys, queue = WebhookKeys("test", "main"), Deliveries(event_log.client)
     shard = event_log.all_shards()[0]
     for number, message in enumerate(ids):
         delivery = Delivery(message, "your_turn", "g", "{}", 1, 16, "500 no", 2)
         cursor = await queue.cursor(shard)
         await queue.enqueue(shard, cursor, f"{number + 1}-0", [QueuedDelivery(keys, delivery, 0)])
-        await queue.mark_dead(keys, delivery, number)
+        await queue.mark_as_dead_letter(keys, delivery, number)
     return keys
 
 
@@ -52,39 +52,41 @@ async def test_returns_the_secret_only_when_created_or_rotated(gateway: GatewayC
 async def test_changes_lists_and_deletes_a_webhook(gateway: GatewayClient) -> None:
     await put(gateway)
     await put(gateway, url="https://amber.example/other", events=["game_over"])
-    [hook] = (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"]
-    assert hook["created_at"] > 0
-    assert hook | {"created_at": 0} == {
+    [webhook] = (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"]
+    assert webhook["created_at"] > 0
+    assert webhook | {"created_at": 0} == {
         "name": "main",
         "url": "https://amber.example/other",
         "events": ["game_over"],
         "created_at": 0,
         "disabled": "",
         "waiting": 0,
-        "dead": 0,
+        "dead_letters": 0,
     }
-    assert await gateway("DELETE", HOOK, token=PLATFORM_KEY) == {"name": "main"}
+    assert await gateway("DELETE", PATH, token=PLATFORM_KEY) == {"name": "main"}
     assert (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"] == []
-    gone = await gateway("DELETE", HOOK, token=PLATFORM_KEY, status=404)
+    gone = await gateway("DELETE", PATH, token=PLATFORM_KEY, status=404)
     assert gone["code"] == "not_found"
 
 
-async def test_lists_and_replays_dead_messages(gateway: GatewayClient, event_log: EventLog) -> None:
+async def test_lists_and_retries_dead_letters(gateway: GatewayClient, event_log: EventLog) -> None:
     await put(gateway)
-    keys = await add_dead_messages(event_log, "g:1:your_turn", "g:2:your_turn", "g:3:your_turn")
-    dead = (await gateway("GET", f"{HOOK}/dead", token=PLATFORM_KEY))["dead"]
-    assert [message["id"] for message in dead] == [
+    keys = await add_dead_letters(event_log, "g:1:your_turn", "g:2:your_turn", "g:3:your_turn")
+    dead_letters = (await gateway("GET", f"{PATH}/dead-letters", token=PLATFORM_KEY))[
+        "dead_letters"
+    ]
+    assert [dead_letter["id"] for dead_letter in dead_letters] == [
         "g:1:your_turn",
         "g:2:your_turn",
         "g:3:your_turn",
     ]
-    assert (dead[0]["last_response"], dead[0]["attempts"]) == ("500 no", 16)
+    assert (dead_letters[0]["last_response"], dead_letters[0]["attempts"]) == ("500 no", 16)
     body = {"id": "g:2:your_turn"}
-    replay = f"{HOOK}/replay"
-    assert await gateway("POST", replay, body, token=PLATFORM_KEY) == {"replayed": 1}
-    repeated = await gateway("POST", replay, body, token=PLATFORM_KEY, status=404)
-    assert repeated["detail"] == "There is no dead message 'g:2:your_turn'."
-    assert await gateway("POST", replay, {}, token=PLATFORM_KEY) == {"replayed": 2}
+    retry_path = f"{PATH}/retry"
+    assert await gateway("POST", retry_path, body, token=PLATFORM_KEY) == {"retried": 1}
+    repeated = await gateway("POST", retry_path, body, token=PLATFORM_KEY, status=404)
+    assert repeated["detail"] == "There is no dead letter 'g:2:your_turn'."
+    assert await gateway("POST", retry_path, {}, token=PLATFORM_KEY) == {"retried": 2}
     queue = Deliveries(event_log.client)
     assert await queue.counts(keys) == (3, 0)
     assert {delivery.attempts for delivery in await queue.due(keys, 2**53, 9)} == {0}
@@ -94,22 +96,22 @@ async def test_platforms_have_separate_webhooks(
     gateway: GatewayClient, event_log: EventLog
 ) -> None:
     await put(gateway)
-    keys = await add_dead_messages(event_log, "g:1:your_turn")
+    keys = await add_dead_letters(event_log, "g:1:your_turn")
     assert (await gateway("GET", "/v1/webhooks", token=OTHER_KEY))["webhooks"] == []
-    await gateway("DELETE", HOOK, token=OTHER_KEY, status=404)
-    await gateway("GET", f"{HOOK}/dead", token=OTHER_KEY, status=404)
-    await gateway("POST", f"{HOOK}/replay", {}, token=OTHER_KEY, status=404)
-    theirs = await gateway("PUT", HOOK, WEBHOOK | {"events": ["game_over"]}, token=OTHER_KEY)
+    await gateway("DELETE", PATH, token=OTHER_KEY, status=404)
+    await gateway("GET", f"{PATH}/dead-letters", token=OTHER_KEY, status=404)
+    await gateway("POST", f"{PATH}/retry", {}, token=OTHER_KEY, status=404)
+    theirs = await gateway("PUT", PATH, WEBHOOK | {"events": ["game_over"]}, token=OTHER_KEY)
     assert theirs["secret"] is not None
     [mine] = (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"]
     assert mine["events"] == ["your_turn", "game_over"]
-    await gateway("DELETE", HOOK, token=OTHER_KEY)
+    await gateway("DELETE", PATH, token=OTHER_KEY)
     assert await Deliveries(event_log.client).counts(keys) == (0, 1)
 
 
 async def test_requires_a_platform_key(gateway: GatewayClient) -> None:
     _, tokens = await gateway.start_game()
-    refused = await gateway("PUT", HOOK, WEBHOOK, token=tokens[0], status=403)
+    refused = await gateway("PUT", PATH, WEBHOOK, token=tokens[0], status=403)
     assert refused["code"] == "not_allowed"
     assert (await gateway("GET", "/v1/webhooks", status=401))["code"] == "no_token"
 
@@ -128,7 +130,7 @@ async def test_requires_a_platform_key(gateway: GatewayClient) -> None:
 async def test_rejects_an_invalid_webhook_with_a_reason(
     gateway: GatewayClient, change: dict[str, Any], reason: str
 ) -> None:
-    problem = await gateway("PUT", HOOK, WEBHOOK | change, token=PLATFORM_KEY, status=400)
+    problem = await gateway("PUT", PATH, WEBHOOK | change, token=PLATFORM_KEY, status=400)
     assert reason in problem["detail"]
     named = await gateway("PUT", "/v1/webhooks/Main", WEBHOOK, token=PLATFORM_KEY, status=404)
     assert "'Main' is not a valid name" in named["detail"]

@@ -47,7 +47,7 @@ class LiveClient:
         subscribed = await self.next()
         assert subscribed["type"] == "subscribed", subscribed
         assert subscribed["id"] == name
-        return int(subscribed["head"])
+        return int(subscribed["latest_seq"])
 
     async def refusal_code(self, **topic: Any) -> Any:
         await self.send(type="subscribe", id="refused", topic=topic)

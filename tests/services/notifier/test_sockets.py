@@ -34,8 +34,8 @@ async def test_delivers_every_commit_once_and_in_order_from_any_seq(
     table_id = await open_table(dispatcher, commits=5)
     adding = asyncio.create_task(add_commits(dispatcher, table_id, 4, 6))
     async with notifier.connect() as live_client:
-        head = await live_client.subscribe(table_id, notifier.token(table_id), after)
-        assert head >= 5
+        latest_seq = await live_client.subscribe(table_id, notifier.token(table_id), after)
+        assert latest_seq >= 5
         assert await live_client.seqs(11 - after) == list(range(after + 1, 12))
     await adding
 

@@ -95,8 +95,8 @@ async def test_spectators_see_everything_once_the_game_is_over(
     if is_over:
         await resign(dispatcher, table_id)
     async with notifier.connect() as live_client:
-        head = await live_client.subscribe(table_id, notifier.token(table_id))
-        assert head == (5 if is_over else 0)
+        latest_seq = await live_client.subscribe(table_id, notifier.token(table_id))
+        assert latest_seq == (5 if is_over else 0)
         if not is_over:
             outcome = await dispatcher.send(seat_command(table_id))
             assert outcome.rejection is not None

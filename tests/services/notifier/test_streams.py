@@ -106,7 +106,7 @@ async def test_streams_a_table_and_resumes_from_last_event_id(
     bearer = {"Authorization": f"Bearer {token}"}
     async with open_stream(notifier, path, bearer) as stream:
         _, subscribed = await stream.next()
-        assert (subscribed["type"], subscribed["head"]) == ("subscribed", 3)
+        assert (subscribed["type"], subscribed["latest_seq"]) == ("subscribed", 3)
         assert stream.retry.isdigit()
         assert await stream.seqs(3) == [1, 2, 3]
         await add_commits(dispatcher, table_id, 2, 1)

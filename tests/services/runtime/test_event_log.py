@@ -235,11 +235,11 @@ async def test_only_the_owner_appends(shard: Shard, client: RedisClient) -> None
 async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: RedisClient) -> None:
     first, second = await shard.deliver(2)
     results = await shard.append(
-        AppendRequest(first, dead_letter=b"letter 1"), shard.accepted(second, "c2", 0)
+        AppendRequest(first, dead_letter=b"dead letter 1"), shard.accepted(second, "c2", 0)
     )
     assert results == ["done", "done"]
     assert [fields for _, fields in await client.xrange(shard.keys.dead_letters)] == [
-        {b"letter": b"letter 1"}
+        {b"dead_letter": b"dead letter 1"}
     ]
     assert await shard.outcomes() == [("c2", 1)]
     assert await shard.pending() == 0
@@ -250,7 +250,7 @@ async def test_a_dead_letter_with_a_command_id_gets_an_outcome(
 ) -> None:
     (entry,) = await shard.deliver()
     dead = AppendRequest(
-        entry, shard.table_id, "c1", ANY_SEQ, rejection=REJECTION, dead_letter=b"letter"
+        entry, shard.table_id, "c1", ANY_SEQ, rejection=REJECTION, dead_letter=b"dead letter"
     )
     assert await shard.append(dead) == ["done"]
     assert await shard.outcomes() == [("c1", "no")]

@@ -43,7 +43,7 @@ def test_all_keys_of_webhooks_share_a_slot_and_none_is_used_twice() -> None:
     webhooks = [WebhookKeys("amber", "main"), WebhookKeys("{basalt}/x", "main")]
     keys = [WEBHOOKS, WEBHOOK_CURSORS, WEBHOOK_LEADER]
     for webhook in webhooks:
-        keys += [webhook.deliveries, webhook.due, webhook.dead]
+        keys += [webhook.deliveries, webhook.due, webhook.dead_letters]
     assert len({key_slot(key.encode()) for key in keys}) == 1
     assert len(set(keys)) == len(keys)
 

@@ -463,15 +463,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/webhooks/{name}/dead": {
+  "/v1/webhooks/{name}/dead-letters": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** List dead messages with the result of their last attempt. */
-    get: operations["list_dead_messages"];
+    /** List dead letters with the result of their last attempt. */
+    get: operations["list_dead_letters"];
     put?: never;
     post?: never;
     delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/webhooks/{name}/replay": {
+  "/v1/webhooks/{name}/retry": {
     parameters: {
       query?: never;
       header?: never;
@@ -489,8 +489,8 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Queue one or all dead messages for delivery again. */
-    post: operations["replay_messages"];
+    /** Queue one or all dead letters for delivery again. */
+    post: operations["retry_dead_letters"];
     delete?: never;
     options?: never;
     head?: never;
@@ -555,11 +555,6 @@ export interface components {
       colour: ("black" | "blue" | "brown" | "green" | "grey" | "red" | "white" | "yellow") | null;
       value: number;
     };
-    /** Catalogue */
-    Catalogue: {
-      games: components["schemas"]["CatalogueGame"][];
-      terms: Record<string, unknown>;
-    };
     /** CatalogueGame */
     CatalogueGame: {
       bots: string[];
@@ -576,6 +571,11 @@ export interface components {
           [key: string]: string;
         };
       };
+    };
+    /** CatalogueResponse */
+    CatalogueResponse: {
+      games: components["schemas"]["CatalogueGame"][];
+      terms: Record<string, unknown>;
     };
     /** CheckOptionsRequest */
     CheckOptionsRequest: {
@@ -663,29 +663,10 @@ export interface components {
      */
     CommitsResponse: {
       commits: unknown[];
-      head: number;
+      latest_seq: number;
       names: {
         [key: string]: string;
       };
-    };
-    /** DeadDeliveriesResponse */
-    DeadDeliveriesResponse: {
-      dead: components["schemas"]["DeadDelivery"][];
-    };
-    /**
-     * DeadDelivery
-     * @description A message that was not delivered after all attempts.
-     */
-    DeadDelivery: {
-      /** @description Milliseconds since 1970, UTC. */
-      at: number;
-      attempts: number;
-      event: string;
-      id: string;
-      last_response: string;
-      table: string;
-      /** @description Milliseconds since 1970, UTC. */
-      tried_at: number;
     };
     /** DeckLimits */
     DeckLimits: {
@@ -820,8 +801,8 @@ export interface components {
        */
       terms?: components["schemas"]["Terms"];
     };
-    /** Health */
-    Health: {
+    /** HealthResponse */
+    HealthResponse: {
       /** @enum {unknown} */
       status: "ok";
       version: string;
@@ -966,15 +947,6 @@ export interface components {
       detail?: Record<string, unknown>;
       message: string;
     };
-    /** ReplayRequest */
-    ReplayRequest: {
-      /** @default null */
-      id?: string | null;
-    };
-    /** ReplayResponse */
-    ReplayResponse: {
-      replayed: number;
-    };
     /**
      * Result
      * @description How a seat did: place 1 is best, equal places are shared.
@@ -987,6 +959,15 @@ export interface components {
       /** @description A seat's number, from 0. */
       seat: number;
       won: boolean;
+    };
+    /** RetryRequest */
+    RetryRequest: {
+      /** @default null */
+      id?: string | null;
+    };
+    /** RetryResponse */
+    RetryResponse: {
+      retried: number;
     };
     /** Reward */
     Reward: {
@@ -1051,10 +1032,10 @@ export interface components {
       scales: number;
     };
     /**
-     * Site
+     * SiteResponse
      * @description What the page needs to know at start.
      */
-    Site: {
+    SiteResponse: {
       guests: boolean;
       live_port: number;
       live_url: string;
@@ -1249,8 +1230,27 @@ export interface components {
       view: unknown;
       viewer: number | "spectator";
     };
-    /** WebhookDeleted */
-    WebhookDeleted: {
+    /**
+     * WebhookDeadLetter
+     * @description A message that was not delivered after all attempts.
+     */
+    WebhookDeadLetter: {
+      /** @description Milliseconds since 1970, UTC. */
+      at: number;
+      attempts: number;
+      event: string;
+      id: string;
+      last_response: string;
+      table: string;
+      /** @description Milliseconds since 1970, UTC. */
+      tried_at: number;
+    };
+    /** WebhookDeadLettersResponse */
+    WebhookDeadLettersResponse: {
+      dead_letters: components["schemas"]["WebhookDeadLetter"][];
+    };
+    /** WebhookDeletedResponse */
+    WebhookDeletedResponse: {
       name: string;
     };
     /**
@@ -1260,7 +1260,7 @@ export interface components {
     WebhookRow: {
       /** @description Milliseconds since 1970, UTC. */
       created_at: number;
-      dead: number;
+      dead_letters: number;
       disabled: string;
       events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
       name: string;
@@ -1367,7 +1367,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Catalogue"];
+          "application/json": components["schemas"]["CatalogueResponse"];
         };
       };
       /** @description Not modified. */
@@ -1915,7 +1915,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Health"];
+          "application/json": components["schemas"]["HealthResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -2217,7 +2217,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Site"];
+          "application/json": components["schemas"]["SiteResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3855,7 +3855,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["WebhookDeleted"];
+          "application/json": components["schemas"]["WebhookDeletedResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -3923,7 +3923,7 @@ export interface operations {
       };
     };
   };
-  list_dead_messages: {
+  list_dead_letters: {
     parameters: {
       query?: never;
       header?: never;
@@ -3941,7 +3941,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["DeadDeliveriesResponse"];
+          "application/json": components["schemas"]["WebhookDeadLettersResponse"];
         };
       };
       /** @description Codes: malformed. */
@@ -4009,7 +4009,7 @@ export interface operations {
       };
     };
   };
-  replay_messages: {
+  retry_dead_letters: {
     parameters: {
       query?: never;
       header?: never;
@@ -4021,7 +4021,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ReplayRequest"];
+        "application/json": components["schemas"]["RetryRequest"];
       };
     };
     responses: {
@@ -4031,7 +4031,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ReplayResponse"];
+          "application/json": components["schemas"]["RetryResponse"];
         };
       };
       /** @description Codes: malformed. */

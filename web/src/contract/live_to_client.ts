@@ -6,12 +6,12 @@
 export type LiveToClient = Subscribed | CommitUpdate | Rows | SubscriptionEnded | Goodbye | Heartbeat;
 
 /**
- * The subscription is active. For a table, `head` is the newest seq the viewer may see.
+ * The subscription is active. For tables, `latest_seq` is the newest seq the viewer may see.
  */
 export interface Subscribed {
   type: "subscribed";
   id: string;
-  head: number | null;
+  latest_seq: number | null;
 }
 /**
  * A commit of a table; resume from its `seq`.

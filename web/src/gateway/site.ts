@@ -1,7 +1,7 @@
 import { gateway, withRetry, type Schemas } from "./calls";
 
-export type Site = Schemas["Site"];
-export type Catalogue = Schemas["Catalogue"];
+export type SiteResponse = Schemas["SiteResponse"];
+export type CatalogueResponse = Schemas["CatalogueResponse"];
 export type CatalogueGame = Schemas["CatalogueGame"];
 
 /** Fetch once and cache the result for the lifetime of the page. */
@@ -14,8 +14,8 @@ function cached<Value>(fetchValue: () => Promise<Value>): () => Promise<Value> {
     }));
 }
 
-export const site = cached<Site>(() => withRetry(() => gateway.GET("/v1/site")));
-export const catalogue = cached<Catalogue>(() => withRetry(() => gateway.GET("/v1/games")));
+export const site = cached<SiteResponse>(() => withRetry(() => gateway.GET("/v1/site")));
+export const catalogue = cached<CatalogueResponse>(() => withRetry(() => gateway.GET("/v1/games")));
 
 const pieces = new Map<string, () => Promise<unknown>>();
 

@@ -96,7 +96,7 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
         unit: "count",
         isTranslated: true,
         limit: LIMITS.webhooksWaiting,
-        problemCodes: ["webhooksDead", "webhooksWait"],
+        problemCodes: ["webhookDeadLetters", "webhooksWait"],
       },
     ],
   },

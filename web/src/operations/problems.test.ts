@@ -40,10 +40,13 @@ describe("problems", () => {
   it("are sorted by severity", () => {
     const services = withSamples(
       "engine-1",
-      sample("bluemoon_webhook_dead_messages", 2),
+      sample("bluemoon_webhook_dead_letters", 2),
       sample("bluemoon_oldest_unprocessed_seconds", 11, { follower: "engine", shard: "3" }),
     );
-    expect(problemsAfter(operationsAt(0, ...services))).toEqual(["commandsOld bad", "webhooksDead warn"]);
+    expect(problemsAfter(operationsAt(0, ...services))).toEqual([
+      "commandsOld bad",
+      "webhookDeadLetters warn",
+    ]);
   });
 
   it("ignore the age of other followers, like the alert", () => {
@@ -52,12 +55,12 @@ describe("problems", () => {
   });
 
   it("distinguish recent dead letters from old ones", () => {
-    const dead = (second: number, count: number) => ({
+    const withDeadLetters = (second: number, count: number) => ({
       ...operationsAt(second, ...withSamples("engine-1", sample("bluemoon_dead_letters_total", count))),
       dead_letters: count,
     });
-    expect(problemsAfter(dead(0, 7), dead(2, 7))).toEqual(["deadLetters warn"]);
-    expect(problemsAfter(dead(0, 7), dead(2, 8))).toEqual(["deadLetters bad"]);
+    expect(problemsAfter(withDeadLetters(0, 7), withDeadLetters(2, 7))).toEqual(["deadLetters warn"]);
+    expect(problemsAfter(withDeadLetters(0, 7), withDeadLetters(2, 8))).toEqual(["deadLetters bad"]);
   });
 
   it("include shards without an owner", () => {

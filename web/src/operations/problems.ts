@@ -30,7 +30,7 @@ export type ProblemCode =
   | "deliverySlow"
   | "slowClients"
   | "socketLimit"
-  | "webhooksDead"
+  | "webhookDeadLetters"
   | "webhooksWait";
 
 export interface Problem {
@@ -106,10 +106,10 @@ function* engineProblems(response: OperationsResponse, readings: readonly Readin
   if (lag > LIMITS.commandLag) yield { code: "commandsWait", severity: "warn", value: lag };
   const append = slowPercentile(readings, "appending");
   if (append > LIMITS.appendSeconds) yield { code: "appendSlow", severity: "warn", value: append };
-  const dead = response.dead_letters;
-  if (dead > 0) {
+  const deadLetters = response.dead_letters;
+  if (deadLetters > 0) {
     const isRecent = sumOf(readings, "deadLetters") > 0;
-    yield { code: "deadLetters", severity: isRecent ? "bad" : "warn", value: dead };
+    yield { code: "deadLetters", severity: isRecent ? "bad" : "warn", value: deadLetters };
   }
   const mismatches = sum(valuesOf(response, "bluemoon_replay_mismatches_total"));
   if (mismatches > 0) yield { code: "replayMismatch", severity: "bad", value: mismatches };
@@ -146,8 +146,8 @@ function* clientProblems(response: OperationsResponse, readings: readonly Readin
   if (slow > LIMITS.slowClients) yield { code: "slowClients", severity: "warn", value: slow };
   const refused = sumOf(recentReadings(readings, FIVE_MINUTES_MS), "refusedClients");
   if (refused > 0) yield { code: "socketLimit", severity: "bad", value: refused };
-  const dead = max(valuesOf(response, "bluemoon_webhook_dead_messages"));
-  if (dead > 0) yield { code: "webhooksDead", severity: "warn", value: dead };
+  const deadLetters = max(valuesOf(response, "bluemoon_webhook_dead_letters"));
+  if (deadLetters > 0) yield { code: "webhookDeadLetters", severity: "warn", value: deadLetters };
   const waiting = max(valuesOf(response, "bluemoon_webhook_waiting_messages"));
   if (waiting > LIMITS.webhooksWaiting) yield { code: "webhooksWait", severity: "warn", value: waiting };
 }

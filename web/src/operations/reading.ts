@@ -79,7 +79,7 @@ export function createReading(now: OperationsResponse, before: OperationsRespons
       },
       webhooks: {
         waiting: max(valuesOf(now, "bluemoon_webhook_waiting_messages")),
-        dead: max(valuesOf(now, "bluemoon_webhook_dead_messages")),
+        webhookDeadLetters: max(valuesOf(now, "bluemoon_webhook_dead_letters")),
       },
       memory: ofServices(now, "process_resident_memory_bytes"),
       cpu: cpuBetween(previous, now, seconds),

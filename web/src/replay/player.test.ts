@@ -5,7 +5,7 @@ import { Player } from "./player";
 import { Recording } from "./recording";
 
 const TOKEN = { table: "t1", viewer: "spectator", token: "watching", at: 0 } as const;
-const HEAD = 12;
+const LATEST_SEQ = 12;
 const STARTED = 3;
 
 /** A game of twelve commits that starts with the third; every fifth is a turning point. */
@@ -17,7 +17,7 @@ function commit(seq: number) {
 const view = (seq: number, over: boolean, viewer: unknown) => ({
   seq,
   viewer,
-  view: { game: "city", stage: over && seq === HEAD ? "over" : "playing", seats: [] },
+  view: { game: "city", stage: over && seq === LATEST_SEQ ? "over" : "playing", seats: [] },
   figures: null,
   names: {},
 });
@@ -25,13 +25,13 @@ const view = (seq: number, over: boolean, viewer: unknown) => ({
 function scriptReplay(over: boolean): RecordedRequest[] {
   return scriptGateway({
     "GET /v1/tables/t1/view": (request: RecordedRequest) => {
-      const seq = Number(request.query.get("at") ?? HEAD);
+      const seq = Number(request.query.get("at") ?? LATEST_SEQ);
       if (!over && request.query.has("as")) return problem(403, "not_allowed");
       return view(seq, over, request.query.get("as") ?? "spectator");
     },
     "GET /v1/tables/t1/commits": {
-      head: HEAD,
-      commits: Array.from({ length: HEAD }, (_, index) => commit(index + 1)),
+      latest_seq: LATEST_SEQ,
+      commits: Array.from({ length: LATEST_SEQ }, (_, index) => commit(index + 1)),
     },
   });
 }
@@ -74,11 +74,11 @@ describe("a replay", () => {
   it("starts at the beginning of the game, or at the linked position", async () => {
     const fromStart = await play(true, null);
     await fromStart.shows(STARTED);
-    expect(fromStart.player.state.track).toEqual({ first: STARTED, last: HEAD, points: [5, 10] });
+    expect(fromStart.player.state.track).toEqual({ first: STARTED, last: LATEST_SEQ, points: [5, 10] });
     const fromLink = await play(true, 8);
     await fromLink.shows(8);
     const beyond = await play(true, 800);
-    await beyond.shows(HEAD);
+    await beyond.shows(LATEST_SEQ);
   });
 
   it("has news after a step forward, but not after a step back or a long jump", async () => {
@@ -91,7 +91,7 @@ describe("a replay", () => {
     await shows(5);
     expect(player.state.news).toEqual([]);
     player.move({ type: "last" });
-    await shows(HEAD);
+    await shows(LATEST_SEQ);
     expect(player.state.news).toEqual([]);
   });
 
@@ -100,8 +100,8 @@ describe("a replay", () => {
     await shows(9);
     player.setPace("rush");
     player.move({ type: "toggle" });
-    await shows(HEAD);
-    await vi.waitFor(() => expect(player.state.head).toEqual({ seq: HEAD, playing: false }));
+    await shows(LATEST_SEQ);
+    await vi.waitFor(() => expect(player.state.head).toEqual({ seq: LATEST_SEQ, playing: false }));
   });
 
   it("prefetches the next views, so that a step needs no waiting", async () => {
@@ -126,16 +126,16 @@ describe("a replay", () => {
   });
 
   it("of a running game has the token's viewer only, and grows", async () => {
-    const { player, recording, shows, sendCommit, requests } = await play(false, HEAD, 1);
-    await shows(HEAD);
+    const { player, recording, shows, sendCommit, requests } = await play(false, LATEST_SEQ, 1);
+    await shows(LATEST_SEQ);
     expect(requests.some(({ query }) => query.has("as"))).toBe(false);
     recording.setViewer(0);
-    sendCommit(HEAD + 1);
-    expect(player.state.track.last).toBe(HEAD + 1);
-    await shows(HEAD + 1);
+    sendCommit(LATEST_SEQ + 1);
+    expect(player.state.track.last).toBe(LATEST_SEQ + 1);
+    await shows(LATEST_SEQ + 1);
     player.move({ type: "first" });
-    sendCommit(HEAD + 2);
-    expect(player.state).toMatchObject({ head: { seq: STARTED }, track: { last: HEAD + 2 } });
+    sendCommit(LATEST_SEQ + 2);
+    expect(player.state).toMatchObject({ head: { seq: STARTED }, track: { last: LATEST_SEQ + 2 } });
   });
 
   it("reports why it can't be shown", async () => {

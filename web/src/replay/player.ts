@@ -95,11 +95,11 @@ export class Player {
   }
 
   #track(): Track {
-    const { commits, first, head } = this.recording.state;
+    const { commits, first, latestSeq } = this.recording.state;
     const points = commits
-      .filter((commit) => commit.seq > (first ?? head) && commit.events.some(this.isTurningPoint))
+      .filter((commit) => commit.seq > (first ?? latestSeq) && commit.events.some(this.isTurningPoint))
       .map((commit) => commit.seq);
-    return { first: first ?? head, last: head, points };
+    return { first: first ?? latestSeq, last: latestSeq, points };
   }
 
   #show = (): void => {

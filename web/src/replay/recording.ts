@@ -18,7 +18,7 @@ export interface RecordingState {
   views: Views;
   commits: readonly AnyCommit[];
   /** The newest seq; it grows while the game is running. */
-  head: number;
+  latestSeq: number;
   /** The seq at which the game started; null before that. */
   first: number | null;
   over: boolean;
@@ -37,7 +37,7 @@ export class Recording {
     viewer: null,
     views: NO_VIEWS,
     commits: [],
-    head: 0,
+    latestSeq: 0,
     first: null,
     over: false,
     newest: null,
@@ -127,11 +127,11 @@ export class Recording {
       type: "table",
       table: this.seatToken.table,
       token: this.seatToken.token,
-      after: this.#state.head,
+      after: this.#state.latestSeq,
     }) as const;
 
   #onFrame = (frame: Frame): void => {
-    if (frame.type !== "commit_update" || frame.seq !== this.#state.head + 1) return;
+    if (frame.type !== "commit_update" || frame.seq !== this.#state.latestSeq + 1) return;
     this.#setState(summarize([...this.#state.commits, frame.commit as AnyCommit]));
   };
 
@@ -172,7 +172,7 @@ export class Recording {
 
 const ABORTED = new DOMException("The recording was closed.", "AbortError");
 
-function summarize(commits: readonly AnyCommit[]): Pick<RecordingState, "commits" | "head" | "first"> {
+function summarize(commits: readonly AnyCommit[]): Pick<RecordingState, "commits" | "latestSeq" | "first"> {
   const firstCommit = commits.find((commit) => commit.events.some((event) => event.type === "game_started"));
-  return { commits, head: commits.at(-1)?.seq ?? 0, first: firstCommit?.seq ?? null };
+  return { commits, latestSeq: commits.at(-1)?.seq ?? 0, first: firstCommit?.seq ?? null };
 }

@@ -28,7 +28,10 @@ class FakeTable {
     "GET /v1/tables/t1/legal": () =>
       this.#unlessDown({ seq: this.seq, seat: 0, actions: [{ type: "draw" }] }),
     "GET /v1/tables/t1/commits": ({ query }: RecordedRequest) =>
-      this.#unlessDown({ head: this.seq, commits: this.commits.slice(Number(query.get("after") ?? 0)) }),
+      this.#unlessDown({
+        latest_seq: this.seq,
+        commits: this.commits.slice(Number(query.get("after") ?? 0)),
+      }),
     "POST /v1/tables/t1/commands": ({ body }: RecordedRequest) => {
       const { id, expected_seq } = body as { id: string; expected_seq: number | null };
       if (this.isDown) return this.#unlessDown(null);

@@ -51,7 +51,7 @@ export class TableSession {
   #listeners = new Set<() => void>();
   #abortController = new AbortController();
   #commandQueue: CommandQueue | null;
-  #head = 0;
+  #latestSeq = 0;
   #unsubscribe = () => {};
   #refreshing: Promise<void> | null = null;
   /** A refresh was requested during the current one. */
@@ -144,7 +144,7 @@ export class TableSession {
 
   #onFrame = (frame: Frame): void => {
     if (frame.type === "commit_update") {
-      this.#head = Math.max(this.#head, frame.seq);
+      this.#latestSeq = Math.max(this.#latestSeq, frame.seq);
       this.#appendCommits([frame.commit as AnyCommit]);
       void this.#refreshSafely();
     } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
@@ -182,7 +182,7 @@ export class TableSession {
       this.#setState({ view, actions, ...(view.seq > before ? { news } : {}) });
     } while (
       !this.#abortController.signal.aborted &&
-      (this.#refreshAgain || this.#head > this.#state.view!.seq)
+      (this.#refreshAgain || this.#latestSeq > this.#state.view!.seq)
     );
   }
 

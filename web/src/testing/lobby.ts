@@ -24,7 +24,7 @@ export function tableRow(change: Partial<TableRow> = {}): TableRow {
   };
 }
 
-export const CATALOGUE: Schemas["Catalogue"] = {
+export const CATALOGUE: Schemas["CatalogueResponse"] = {
   games: [
     {
       id: "city",

@@ -40,11 +40,13 @@ async def wait_for_requests(receiver: Receiver, count: int) -> None:
     await eventually(enough, f"{count} messages")
 
 
-async def wait_for_counts(log: EventLog, keys: WebhookKeys, waiting: int, dead: int) -> None:
+async def wait_for_counts(
+    log: EventLog, keys: WebhookKeys, waiting: int, dead_letters: int
+) -> None:
     async def counted() -> bool:
-        return await Deliveries(log.client).counts(keys) == (waiting, dead)
+        return await Deliveries(log.client).counts(keys) == (waiting, dead_letters)
 
-    await eventually(counted, f"{waiting} waiting and {dead} dead")
+    await eventually(counted, f"{waiting} waiting and {dead_letters} dead letters")
 
 
 async def wait_for_feeds(log: EventLog) -> None:
@@ -68,11 +70,11 @@ async def test_sends_a_message_for_every_turn_and_the_end(
     for player in ("Amber", "Basalt"):
         await directory.add(player, PlayerEntry(AMBER, f"{player}-id", player))
     async with Receiver() as receiver:
-        hook = await register(event_log, receiver.url)
+        webhook = await register(event_log, receiver.url)
         await dispatchers.start_and_wait()
         table_id = await play(event_log)
         await wait_for_requests(receiver, len(expected_ids(table_id)))
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
     assert sorted(receiver.ids) == sorted(expected_ids(table_id))
     messages = {request.id: request.message for request in receiver.received}
     for seq, seat in turn_changes():
@@ -86,15 +88,15 @@ async def test_sends_a_message_for_every_turn_and_the_end(
 
 async def test_signs_every_message(dispatchers: Dispatchers, event_log: EventLog) -> None:
     async with Receiver() as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         table_id = await play(event_log)
         await wait_for_requests(receiver, 1)
     [request] = receiver.received
     signature, now = request.headers["bluemoon-signature"], int(time.time())
-    verify(hook.secret, signature, request.body, now)
+    verify(webhook.secret, signature, request.body, now)
     with pytest.raises(SignatureError):
-        verify(hook.secret, signature, request.body.replace(b"city", b"duel"), now)
+        verify(webhook.secret, signature, request.body.replace(b"city", b"duel"), now)
     assert request.headers["bluemoon-event"] == "game_over"
     assert request.headers["content-type"] == "application/json"
     assert request.headers["host"].startswith("localhost:")
@@ -137,41 +139,41 @@ async def test_retries_until_the_receiver_accepts(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
     async with Receiver(500, 503, 302, 404, 200) as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         table_id = await play(event_log)
         await wait_for_requests(receiver, 5)
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
     assert receiver.ids == [expected_ids(table_id)[-1]] * 5
     assert len({request.body for request in receiver.received}) == 1
 
 
-async def test_a_delivery_is_dead_after_too_many_attempts_and_can_be_replayed(
+async def test_a_delivery_is_a_dead_letter_after_too_many_attempts_and_can_be_retried(
     dispatchers: Dispatchers, event_log: EventLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "ATTEMPTS_MAX", 3)
     queue = Deliveries(event_log.client)
     async with Receiver(default_status=500) as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         first, second = await play(event_log), await play(event_log)
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 2)
-        dead = await queue.dead_deliveries(webhook_keys(hook), 10)
-        assert {delivery.id for delivery in dead} == {
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 2)
+        dead_letters = await queue.dead_letters(webhook_keys(webhook), 10)
+        assert {dead_letter.id for dead_letter in dead_letters} == {
             expected_ids(first)[-1],
             expected_ids(second)[-1],
         }
-        assert {(delivery.attempts, delivery.last_response) for delivery in dead} == {
-            (3, "500 response 500")
-        }
+        assert {
+            (dead_letter.attempts, dead_letter.last_response) for dead_letter in dead_letters
+        } == {(3, "500 response 500")}
         assert len(receiver.received) == 6
         receiver.default_status = 200
-        assert await queue.replay(webhook_keys(hook), expected_ids(first)[-1], 0) == 1
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 1)
+        assert await queue.retry(webhook_keys(webhook), expected_ids(first)[-1], 0) == 1
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 1)
         assert receiver.ids[6:] == [expected_ids(first)[-1]]
-        assert await queue.replay(webhook_keys(hook), expected_ids(first)[-1], 0) == 0
-        assert await queue.replay(webhook_keys(hook), None, 0) == 1
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        assert await queue.retry(webhook_keys(webhook), expected_ids(first)[-1], 0) == 0
+        assert await queue.retry(webhook_keys(webhook), None, 0) == 1
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
     assert receiver.ids[7:] == [expected_ids(second)[-1]]
 
 
@@ -192,23 +194,23 @@ async def test_retries_after_a_timeout(
 ) -> None:
     monkeypatch.setattr("services.notifier.webhooks.dispatcher.TIMEOUT_SECONDS", 0.2)
     async with Receiver(HANG, HANG) as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         await play(event_log)
         await wait_for_requests(receiver, 3)
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
 
 
 async def test_410_gone_disables_the_webhook_until_it_is_put_again(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
-    hooks = Webhooks(event_log.client)
+    webhooks = Webhooks(event_log.client)
     async with Receiver(default_status=410) as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         await play(event_log)
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 1)
-        stored = await hooks.find(webhook_keys(hook))
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 1)
+        stored = await webhooks.find(webhook_keys(webhook))
         assert stored is not None
         assert stored.disabled == "the receiver responded 410 Gone"
         receiver.default_status = 200
@@ -225,13 +227,13 @@ async def test_two_dispatchers_queue_nothing_twice(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
     async with Receiver() as receiver:
-        hook = await register(event_log, receiver.url)
+        webhook = await register(event_log, receiver.url)
         await dispatchers.start_and_wait()
         await dispatchers.start()
         table_ids = [await play(event_log) for _ in range(3)]
         expected = sorted(id_ for table_id in table_ids for id_ in expected_ids(table_id))
         await wait_for_requests(receiver, len(expected))
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
     assert sorted(receiver.ids) == expected
 
 
@@ -239,7 +241,7 @@ async def test_a_dispatcher_continues_where_another_stopped(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
     async with Receiver() as receiver:
-        hook = await register(event_log, receiver.url)
+        webhook = await register(event_log, receiver.url)
         await dispatchers.start_and_wait()
         before = await play(event_log)
         await wait_for_requests(receiver, 3)
@@ -252,63 +254,69 @@ async def test_a_dispatcher_continues_where_another_stopped(
             return sorted(set(receiver.ids)) == expected
 
         await eventually(all_received, "all messages arrive")
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 0)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 0)
 
 
 async def test_queues_messages_and_moves_the_cursor_atomically(event_log: EventLog) -> None:
-    hook = await register(event_log, "https://basalt.example/hook")
+    webhook = await register(event_log, "https://basalt.example/hook")
     queue, shard = Deliveries(event_log.client), event_log.all_shards()[0]
     queued = QueuedDelivery(
-        webhook_keys(hook), Delivery("g:1:your_turn", "your_turn", "g", "{}", 0), 0
+        webhook_keys(webhook), Delivery("g:1:your_turn", "your_turn", "g", "{}", 0), 0
     )
     assert await queue.enqueue(shard, None, "5-0", [queued])
     assert not await queue.enqueue(shard, None, "6-0", [queued])
     assert not await queue.enqueue(shard, "4-0", "6-0", [queued])
     assert await queue.cursor(shard) == "5-0"
-    assert await queue.counts(webhook_keys(hook)) == (1, 0)
+    assert await queue.counts(webhook_keys(webhook)) == (1, 0)
     assert await queue.enqueue(shard, "5-0", "6-0", [queued])
-    assert await queue.counts(webhook_keys(hook)) == (1, 0), "a message is queued once"
+    assert await queue.counts(webhook_keys(webhook)) == (1, 0), "a message is queued once"
 
 
-async def test_limits_waiting_and_dead_deliveries(
+async def test_limits_waiting_deliveries_and_dead_letters(
     event_log: EventLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("services.runtime.deliveries.WAITING_MAX", 3)
-    monkeypatch.setattr("services.runtime.deliveries.DEAD_MAX", 2)
-    hook = await register(event_log, "https://basalt.example/hook")
+    monkeypatch.setattr("services.runtime.deliveries.DEAD_LETTERS_MAX", 2)
+    webhook = await register(event_log, "https://basalt.example/hook")
     queue, shard = Deliveries(event_log.client), event_log.all_shards()[0]
     queued = [
         QueuedDelivery(
-            webhook_keys(hook), Delivery(f"g:{n}:your_turn", "your_turn", "g", "{}", 0), n
+            webhook_keys(webhook), Delivery(f"g:{n}:your_turn", "your_turn", "g", "{}", 0), n
         )
         for n in range(9)
     ]
     await queue.enqueue(shard, None, "5-0", queued)
-    assert await queue.counts(webhook_keys(hook)) == (3, 2)
-    assert [delivery.id for delivery in await queue.dead_deliveries(webhook_keys(hook), 9)] == [
+    assert await queue.counts(webhook_keys(webhook)) == (3, 2)
+    assert [
+        dead_letter.id for dead_letter in await queue.dead_letters(webhook_keys(webhook), 9)
+    ] == [
         "g:7:your_turn",
         "g:8:your_turn",
     ]
-    assert await event_log.client.hlen(webhook_keys(hook).deliveries) == 5
+    assert await event_log.client.hlen(webhook_keys(webhook).deliveries) == 5
 
 
 async def test_deleting_a_webhook_removes_its_deliveries(
     event_log: EventLog, client: RedisClient, dispatchers: Dispatchers
 ) -> None:
     async with Receiver(default_status=HANG) as receiver:
-        hook = await register(event_log, receiver.url)
+        webhook = await register(event_log, receiver.url)
         await dispatchers.start_and_wait()
         await play(event_log)
         await wait_for_requests(receiver, 1)
-        assert await Webhooks(client).delete(webhook_keys(hook))
+        assert await Webhooks(client).delete(webhook_keys(webhook))
         queue, shard = Deliveries(client), event_log.all_shards()[0]
         late = Delivery("g:1:your_turn", "your_turn", "g", "{}", 0)
         cursor = await queue.cursor(shard)
         await queue.enqueue(
-            shard, cursor, "9999999999999-0", [QueuedDelivery(webhook_keys(hook), late, 0)]
+            shard, cursor, "9999999999999-0", [QueuedDelivery(webhook_keys(webhook), late, 0)]
         )
-        await queue.reschedule(webhook_keys(hook), late, 0)
-    for key in (webhook_keys(hook).deliveries, webhook_keys(hook).due, webhook_keys(hook).dead):
+        await queue.reschedule(webhook_keys(webhook), late, 0)
+    for key in (
+        webhook_keys(webhook).deliveries,
+        webhook_keys(webhook).due,
+        webhook_keys(webhook).dead_letters,
+    ):
         assert await client.exists(key) == 0
 
 
@@ -348,12 +356,12 @@ async def test_does_not_send_to_private_addresses(
     monkeypatch.setattr(sender, "ATTEMPTS_MAX", 1)
     dispatchers = Dispatchers(settings)
     async with Receiver() as receiver:
-        hook = await register(event_log, receiver.url, "game_over")
+        webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
         await play(event_log)
-        await wait_for_counts(event_log, webhook_keys(hook), 0, 1)
+        await wait_for_counts(event_log, webhook_keys(webhook), 0, 1)
         await dispatchers.stop()
     assert receiver.received == []
-    [dead] = await Deliveries(event_log.client).dead_deliveries(webhook_keys(hook), 1)
-    assert "is not a public address" in dead.last_response
-    assert json.dumps(dead.last_response).isascii()
+    [dead_letter] = await Deliveries(event_log.client).dead_letters(webhook_keys(webhook), 1)
+    assert "is not a public address" in dead_letter.last_response
+    assert json.dumps(dead_letter.last_response).isascii()

@@ -34,7 +34,7 @@ async def test_another_notifier_sends_what_a_killed_one_left(
     settings = replace(webhook_settings, data=str(tmp_path), notifier_port=0)
     queue = Deliveries(event_log.client)
     async with Receiver(default_status=HANG) as receiver:
-        hook = await register(event_log, receiver.url)
+        webhook = await register(event_log, receiver.url)
         notifier = start(settings)
         try:
 
@@ -57,7 +57,7 @@ async def test_another_notifier_sends_what_a_killed_one_left(
         try:
 
             async def are_delivered() -> bool:
-                return await queue.counts(webhook_keys(hook)) == (0, 0) and set(
+                return await queue.counts(webhook_keys(webhook)) == (0, 0) and set(
                     receiver.ids
                 ) == set(expected_ids(table_id))
 

@@ -86,7 +86,7 @@ const words: OperationsWords = {
   line_deadLetters: "ungeklärte Befehle",
   line_mismatches: "Verläufe mit Replay-Fehler",
   line_waiting: "wartend",
-  line_dead: "Dead Letters",
+  line_webhookDeadLetters: "Dead Letters",
   line_used: "belegt",
   line_operations: "Operationen",
   line_owned: "mit Besitzer",
@@ -121,7 +121,7 @@ const words: OperationsWords = {
     "In den letzten zehn Minuten {n|wurde # Client getrennt, weil er zu langsam las|wurden # Clients getrennt, weil sie zu langsam lasen}.",
   problem_socketLimit:
     "In den letzten fünf Minuten {n|wurde # Client|wurden # Clients} abgewiesen. Die Notifier sind voll.",
-  problem_webhooksDead:
+  problem_webhookDeadLetters:
     "{n|# Webhook-Nachricht ist ein Dead Letter|# Webhook-Nachrichten sind Dead Letters}: siehe `bluemoon webhooks ls`.",
   problem_webhooksWait:
     "{n|# Webhook-Nachricht wartet|# Webhook-Nachrichten warten}. Ein Empfänger ist ausgefallen oder langsam.",

@@ -84,7 +84,7 @@ export default {
   line_deadLetters: "unresolved commands",
   line_mismatches: "histories that fail to replay",
   line_waiting: "waiting",
-  line_dead: "dead letters",
+  line_webhookDeadLetters: "dead letters",
   line_used: "used",
   line_operations: "operations",
   line_owned: "with an owner",
@@ -115,7 +115,7 @@ export default {
     "{n|# client was|# clients were} disconnected in the last ten minutes for reading too slowly.",
   problem_socketLimit:
     "{n|# client was|# clients were} turned away in the last five minutes. The notifiers are full.",
-  problem_webhooksDead:
+  problem_webhookDeadLetters:
     "{n|# webhook message is a dead letter|# webhook messages are dead letters}: see `bluemoon webhooks ls`.",
   problem_webhooksWait:
     "{n|# webhook message is|# webhook messages are} waiting. A receiver is down or slow.",

@@ -86,7 +86,7 @@ const words: OperationsWords = {
   line_deadLetters: "commandes non résolues",
   line_mismatches: "historiques en échec de relecture",
   line_waiting: "en attente",
-  line_dead: "lettres mortes",
+  line_webhookDeadLetters: "lettres mortes",
   line_used: "utilisé",
   line_operations: "opérations",
   line_owned: "avec propriétaire",
@@ -120,7 +120,7 @@ const words: OperationsWords = {
     "{n|# client déconnecté|# clients déconnectés} ces dix dernières minutes pour lecture trop lente.",
   problem_socketLimit:
     "{n|# client refusé|# clients refusés} ces cinq dernières minutes. Les notifiers sont pleins.",
-  problem_webhooksDead:
+  problem_webhookDeadLetters:
     "{n|# message de webhook en lettre morte|# messages de webhook en lettres mortes} : voir `bluemoon webhooks ls`.",
   problem_webhooksWait:
     "{n|# message de webhook en attente|# messages de webhook en attente}. Un destinataire est en panne ou lent.",

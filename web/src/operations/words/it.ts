@@ -86,7 +86,7 @@ const words: OperationsWords = {
   line_deadLetters: "comandi non risolti",
   line_mismatches: "cronologie con replay fallito",
   line_waiting: "in attesa",
-  line_dead: "dead letter",
+  line_webhookDeadLetters: "dead letter",
   line_used: "in uso",
   line_operations: "operazioni",
   line_owned: "con proprietario",
@@ -119,7 +119,7 @@ const words: OperationsWords = {
     "{n|# client scollegato|# client scollegati} negli ultimi dieci minuti per lettura troppo lenta.",
   problem_socketLimit:
     "{n|# client respinto|# client respinti} negli ultimi cinque minuti. I notifier sono pieni.",
-  problem_webhooksDead:
+  problem_webhookDeadLetters:
     "{n|# messaggio webhook è una dead letter|# messaggi webhook sono dead letter}: vedi `bluemoon webhooks ls`.",
   problem_webhooksWait:
     "{n|# messaggio webhook in attesa|# messaggi webhook in attesa}. Un destinatario non risponde o è lento.",

@@ -86,7 +86,7 @@ const words: OperationsWords = {
   line_deadLetters: "onopgeloste opdrachten",
   line_mismatches: "geschiedenissen met replayfout",
   line_waiting: "wachtend",
-  line_dead: "dead letters",
+  line_webhookDeadLetters: "dead letters",
   line_used: "in gebruik",
   line_operations: "bewerkingen",
   line_owned: "met eigenaar",
@@ -118,7 +118,7 @@ const words: OperationsWords = {
     "In de afgelopen tien minuten {n|is # client losgekoppeld omdat hij te traag las|zijn # clients losgekoppeld omdat ze te traag lazen}.",
   problem_socketLimit:
     "In de afgelopen vijf minuten {n|is # client|zijn # clients} geweigerd. De notifiers zijn vol.",
-  problem_webhooksDead:
+  problem_webhookDeadLetters:
     "{n|# webhookbericht is een dead letter|# webhookberichten zijn dead letters}: zie `bluemoon webhooks ls`.",
   problem_webhooksWait:
     "{n|# webhookbericht wacht|# webhookberichten wachten}. Een ontvanger is onbereikbaar of traag.",
