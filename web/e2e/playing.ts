@@ -15,6 +15,20 @@ export function turnOrEnd(seat: Seat): Promise<{ response: ViewResponse; actions
   });
 }
 
+/**
+ * Wait until the page shows the seat's turn and sends nothing.
+ *
+ * When two seats choose at the same time, the other seat's commit may arrive while our action is still being
+ * sent. The turn is then our old one.
+ */
+async function settledTurnOrEnd(page: Page, seat: Seat): ReturnType<typeof turnOrEnd> {
+  for (;;) {
+    const turn = await turnOrEnd(seat);
+    await waitUntilSettled(page, turn.response.seq);
+    if ((await seat.view()).seq === turn.response.seq) return turn;
+  }
+}
+
 export type Gesture = (page: Page, action: Action, response: ViewResponse) => Promise<void>;
 
 export const performCityGesture: Gesture = (page, action, response) =>
@@ -28,11 +42,17 @@ export async function playOneAction(
   level: string,
   gesture: Gesture,
 ): Promise<Action | null> {
-  const { response, actions } = await turnOrEnd(seat);
+  const { response, actions } = await settledTurnOrEnd(page, seat);
   if (actions.length === 0) return null;
   const action = await advisor.choose(response, actions, level);
-  await waitUntilSettled(page, response.seq);
-  await gesture(page, action, response);
+  await gesture(page, action, response).catch(async (error: unknown) => {
+    const shown = await page.locator("[data-seq]").first().getAttribute("data-seq");
+    const text = await page.locator("body").innerText();
+    throw new Error(
+      `${JSON.stringify(action)} at seq ${response.seq} failed; the page shows seq ${shown}:\n${text.slice(0, 3000)}`,
+      { cause: error },
+    );
+  });
   await eventually(`${JSON.stringify(action)} arrived`, async () => (await seat.view()).seq > response.seq);
   return action;
 }
