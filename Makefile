@@ -94,8 +94,8 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@$(BIN)/lint-imports --no-logo
 	@echo "==> checking that generated schemas are up to date"
 	@$(BIN)/python -m schemas.generate --check
-	@$(BIN)/python -m cli.asyncapi --check
-	@$(BIN)/python -m cli.openapi --check
+	@$(BIN)/python -m cli.generate.asyncapi --check
+	@$(BIN)/python -m cli.generate.openapi --check
 
 check-web: $(WEB_INSTALLED) ## Check format, lint, types and generated files of the browser client
 	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
@@ -121,8 +121,8 @@ golden: $(INSTALLED) ## Record the golden games again (changes what tests expect
 schemas: $(INSTALLED) ## Regenerate the JSON Schema, AsyncAPI and OpenAPI files
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
-	@$(BIN)/python -m cli.asyncapi
-	@$(BIN)/python -m cli.openapi
+	@$(BIN)/python -m cli.generate.asyncapi
+	@$(BIN)/python -m cli.generate.openapi
 	@if [[ -d web/node_modules ]]; then cd web && npm run --silent types; fi
 
 format: $(INSTALLED) ## Format the code and apply safe fixes

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from cli.errors import CommandLineError
 from games.city.names import Language
 from games.duel.names import Language as CardLanguage
+from games.terminal_kit.errors import CommandLineError
 from schemas.redaction import SPECTATOR, Viewer
 
 WHOLE_TABLE = "table"

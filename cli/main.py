@@ -8,25 +8,25 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli.bot import bot
-from cli.card import app as card
-from cli.dead_letters import app as dead_letters
-from cli.deck import app as deck
-from cli.demo import demo
-from cli.errors import CommandLineError, error_line
-from cli.play import play
-from cli.read_models import app as read_models
-from cli.replay import replay
-from cli.send import send
-from cli.server import server
-from cli.services import engine, gateway, notifier, projector
-from cli.settings_table import settings
-from cli.shards import shards
-from cli.simulate import simulate
-from cli.table import app as table
-from cli.up import up
-from cli.watch import watch
-from cli.webhooks import app as webhooks
+from cli.bots.bot import bot
+from cli.history.replay import replay
+from cli.operations.dead_letters import app as dead_letters
+from cli.operations.read_models import app as read_models
+from cli.operations.settings import settings
+from cli.operations.shards import shards
+from cli.operations.webhooks import app as webhooks
+from cli.play.play import play
+from cli.play.watch import watch
+from cli.simulation.demo import demo
+from cli.simulation.simulate import simulate
+from cli.system.server import server
+from cli.system.services import engine, gateway, notifier, projector
+from cli.system.up import up
+from cli.tables.send import send
+from cli.tables.table import app as table
+from games.duel.terminal.card_command import app as card
+from games.duel.terminal.deck_command import app as deck
+from games.terminal_kit.errors import CommandLineError, error_line
 
 
 class OneLineErrorGroup(TyperGroup):

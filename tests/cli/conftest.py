@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.game_setup import SetupOptions, build_setup
+from cli.setup.game_setup import SetupOptions, build_setup
 from games.history import Position
 from games.playout import play_out
 from schemas.commit import AnyCommit, canonical
