@@ -3,7 +3,7 @@
 from typing import Any
 
 from games import registry
-from games.contract import Decision
+from games.contract import AnyDecision
 from games.dice import Dice
 from schemas.record import Action, Event, Record
 from schemas.rejection import OptionsProblem
@@ -57,13 +57,13 @@ class Empty:
     def initial(self, _options: Any) -> EmptyState:
         return EmptyState()
 
-    def setup(self, state: EmptyState, _dice: Dice) -> Decision:
+    def setup(self, state: EmptyState, _dice: Dice) -> AnyDecision:
         return (Passed(),), state
 
-    def decide(self, state: EmptyState, _seat: int, _action: Any, _dice: Dice) -> Decision:
+    def decide(self, state: EmptyState, _seat: int, _action: Any, _dice: Dice) -> AnyDecision:
         return (Passed(),), state
 
-    def resign(self, state: EmptyState, seat: int) -> Decision:
+    def resign(self, state: EmptyState, seat: int) -> AnyDecision:
         results = tuple(Result(s, 1, s != seat, {}) for s in range(SEATS))
         return (GameEnded("resignation", results),), state
 

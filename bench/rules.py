@@ -19,7 +19,7 @@ from games.bots import Bot
 from games.city.payment import clear_payment_caches
 from games.city.rulebook import CITY
 from games.codec import read_commit
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.duel.decks import DECKS
 from games.duel.rulebook import DUEL
 from games.duel.texts_in_force import texts_in_force
@@ -35,13 +35,13 @@ GAMES_PER_ROUND = 3
 BASELINE = "json dumps + loads of the commits (baseline)"
 
 History = list[tuple[AnyCommit, Position]]
-WorkOnHistory = Callable[[Rulebook, History], int]
+WorkOnHistory = Callable[[AnyRulebook, History], int]
 
 
 class Lineup(msgspec.Struct, frozen=True):
     """The bots that play the measured games, and the options of these games."""
 
-    rulebook: Rulebook
+    rulebook: AnyRulebook
     options: tuple[Any, ...]
     """The options of successive games, repeated in a cycle."""
     bot: str
@@ -117,7 +117,7 @@ def clear_caches() -> None:
 
 
 def _on_next_share(
-    rulebook: Rulebook, shares: Iterator[list[History]], work: WorkOnHistory
+    rulebook: AnyRulebook, shares: Iterator[list[History]], work: WorkOnHistory
 ) -> Work:
     def work_on_next() -> int:
         clear_caches()
@@ -132,7 +132,7 @@ def _moves(history: History) -> Iterator[tuple[Position, AnyCommit]]:
             yield before, commit
 
 
-def decide_only(rulebook: Rulebook, history: History) -> int:
+def decide_only(rulebook: AnyRulebook, history: History) -> int:
     count = 0
     for before, commit in _moves(history):
         command = commit.command
@@ -141,7 +141,7 @@ def decide_only(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def decide_with_list(rulebook: Rulebook, history: History) -> int:
+def decide_with_list(rulebook: AnyRulebook, history: History) -> int:
     count = 0
     for before, commit in _moves(history):
         command = commit.command
@@ -153,7 +153,7 @@ def decide_with_list(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def commit_with_list(rulebook: Rulebook, history: History) -> int:
+def commit_with_list(rulebook: AnyRulebook, history: History) -> int:
     """Also make the commit and its canonical bytes: everything an engine does except I/O."""
     count = 0
     for before, commit in _moves(history):
@@ -167,28 +167,28 @@ def commit_with_list(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def replay_from_bytes(rulebook: Rulebook, history: History) -> int:
+def replay_from_bytes(rulebook: AnyRulebook, history: History) -> int:
     position = Position(rulebook, "bench")
     for line in _lines(history):
         position = replay(position, read_commit(line))
     return position.seq
 
 
-def audit_from_bytes(rulebook: Rulebook, history: History) -> int:
+def audit_from_bytes(rulebook: AnyRulebook, history: History) -> int:
     position = Position(rulebook, "bench")
     for line in _lines(history):
         position = audit(position, read_commit(line))
     return position.seq
 
 
-def decode_only(_rulebook: Rulebook, history: History) -> int:
+def decode_only(_rulebook: AnyRulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         read_commit(line)
     return len(lines)
 
 
-def json_round_trip(_rulebook: Rulebook, history: History) -> int:
+def json_round_trip(_rulebook: AnyRulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"))

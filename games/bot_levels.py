@@ -1,9 +1,5 @@
-"""The bots of every game, by level."""
+"""Until the command line has moved to plug-ins."""
 
-from games.bots import Bot
-from games.city.bots import BOTS as CITY_BOTS
-from games.city.rulebook import CITY
-from games.duel.bots import BOTS as DUEL_BOTS
-from games.duel.rulebook import DUEL
+from games.registry import plugins
 
-BOTS_OF: dict[str, dict[str, Bot]] = {CITY.game: CITY_BOTS, DUEL.game: DUEL_BOTS}
+BOTS_OF = {game: plugin.bots for game, plugin in plugins().items()}

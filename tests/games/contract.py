@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games import table as tables
 from games.bots import random_bot
 from games.codec import commit_decoder, redacted_commit_type, table_type, view_type
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.dice import Dice
 from games.history import Position, advance, audit, replay
 from games.illegal_action import IllegalActionError
@@ -44,7 +44,7 @@ History = list[tuple[AnyCommit, Position]]
 class GameContract:
     """Subclass it as `TestContract`, with the game and its options."""
 
-    game: Rulebook
+    game: AnyRulebook
     options: tuple[Any, ...]
     _played: ClassVar[dict[Any, History]] = {}
 
