@@ -1,4 +1,4 @@
-import type { DuelFigures } from "../contract/duel_figures";
+import type { DuelFigures } from "../contract/duel";
 import type { Translate } from "../words/messages";
 import type { Play } from "./choices";
 import type { Scene } from "./scene";

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { act, Suspense, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { LANGUAGES, LanguageContext, type Language } from "../words/language";
 import { CardBack, CardFace } from "./card_face";
 import { iconMeaning } from "./card_names";

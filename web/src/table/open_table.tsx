@@ -42,11 +42,11 @@ function ShownTable({
   const { gameUi, pieces } = useGameUi(table.game);
   const nameOf = useNames(table.game);
   const t = useTranslate(coreWords);
-  const status = useStatus(view);
   const actions = useMemo(
     () => state.actions.filter((action) => !TABLE_ACTIONS.has(action.type)),
     [state.actions],
   );
+  const status = useStatus(view, actions.length > 0);
   const narration = useMemo(() => ({ gameUi, nameOf }), [gameUi, nameOf]);
   const sending = state.pending !== null;
   const title = <title>{`${status.short} · Blue Moon`}</title>;

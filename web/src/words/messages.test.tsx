@@ -2,8 +2,9 @@ import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { cityWords } from "../city/words";
-import { decksWords } from "../decks/words";
+import { decksWords } from "../duel/decks/words";
 import { cardWords, narrationWords, optionsWords, tableWords } from "../duel/words";
+import { genericWords } from "../generic/words";
 import { lobbyWords } from "../lobby/words";
 import { operationsWords } from "../operations/words";
 import { replayWords } from "../replay/words";
@@ -17,6 +18,7 @@ const CATALOGUES = {
   replayWords,
   decksWords,
   operationsWords,
+  genericWords,
   cityWords,
   cardWords,
   tableWords,

@@ -1,10 +1,10 @@
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import type { DeckList, DuelCard, DuelPieces } from "../contract/duel_pieces";
-import { kinName, useCardName } from "../duel/card_names";
-import { cardWords } from "../duel/words";
-import { Checkbox } from "../ui/controls";
-import { useLanguage } from "../words/language";
-import { useTranslate } from "../words/messages";
+import type { DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import { kinName, useCardName } from "../card_names";
+import { cardWords } from "../words";
+import { Checkbox } from "../../ui/controls";
+import { useLanguage } from "../../words/language";
+import { useTranslate } from "../../words/messages";
 import { searchCards, NO_FILTER } from "./card_search";
 import { CardGrid } from "./card_grid";
 import styles from "./decks.module.css";

@@ -1,8 +1,8 @@
-import type { DeckList, DuelCard } from "../contract/duel_pieces";
-import { CardFace } from "../duel/card_face";
-import { useCardName } from "../duel/card_names";
-import { Button, Dialog } from "../ui/controls";
-import { useTranslate } from "../words/messages";
+import type { DeckList, DuelCard } from "../../contract/duel";
+import { CardFace } from "../card_face";
+import { useCardName } from "../card_names";
+import { Button, Dialog } from "../../ui/controls";
+import { useTranslate } from "../../words/messages";
 import { contains, slotOf } from "./deck";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";

@@ -1,9 +1,9 @@
 import { memo, type KeyboardEvent } from "react";
-import type { DeckList, DuelCard } from "../contract/duel_pieces";
-import { CardFace } from "../duel/card_face";
-import { useCardName, useCardSummary } from "../duel/card_names";
-import { cardWords } from "../duel/words";
-import { useTranslate } from "../words/messages";
+import type { DeckList, DuelCard } from "../../contract/duel";
+import { CardFace } from "../card_face";
+import { useCardName, useCardSummary } from "../card_names";
+import { cardWords } from "../words";
+import { useTranslate } from "../../words/messages";
 import styles from "./decks.module.css";
 import { contains } from "./deck";
 import { useRovingFocus } from "./use_roving_focus";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DuelCard } from "../contract/duel_pieces";
-import pieces from "../testing/deck_pieces.json";
+import type { DuelCard } from "../../contract/duel";
+import pieces from "../../testing/deck_pieces.json";
 import { searchCards, NO_FILTER, type CardFilter } from "./card_search";
 
 const cards = pieces.cards as DuelCard[];

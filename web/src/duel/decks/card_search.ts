@@ -1,4 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../../contract/duel";
 
 export const SORTS = ["people", "name", "fire", "earth", "moons"] as const;
 export type Sort = (typeof SORTS)[number];

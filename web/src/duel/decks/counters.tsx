@@ -1,6 +1,6 @@
-import { ElementSign, TypeSign, type Element } from "../duel/signs";
-import { cardWords } from "../duel/words";
-import { useTranslate } from "../words/messages";
+import { ElementSign, TypeSign, type Element } from "../signs";
+import { cardWords } from "../words";
+import { useTranslate } from "../../words/messages";
 import styles from "./decks.module.css";
 import type { DeckStats } from "./deck_stats";
 import { decksWords } from "./words";

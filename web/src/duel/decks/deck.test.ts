@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DuelPieces } from "../contract/duel_pieces";
-import pieces from "../testing/deck_pieces.json";
+import type { DuelPieces } from "../../contract/duel";
+import pieces from "../../testing/deck_pieces.json";
 import { freeName, toggleCard, withCard, withoutCard, type Deck } from "./deck";
-import { cardsById } from "../duel/card_names";
+import { cardsById } from "../card_names";
 
 const cards = cardsById(pieces as DuelPieces);
 const card = (id: string) => cards.get(id)!;

@@ -1,4 +1,4 @@
-import type { DeckList, DuelCard } from "../contract/duel_pieces";
+import type { DeckList, DuelCard } from "../../contract/duel";
 
 /** A deck built by the player and stored in this browser. The name identifies it. */
 export interface Deck extends DeckList {

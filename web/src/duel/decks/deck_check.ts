@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { DeckList } from "../contract/duel_pieces";
-import { gateway, withRetry, type Schemas } from "../gateway/calls";
-import { pause } from "../gateway/pause";
+import type { DeckList } from "../../contract/duel";
+import { gateway, withRetry, type Schemas } from "../../gateway/calls";
+import { pause } from "../../gateway/pause";
 import { deckList } from "./deck";
 
 /** A problem of a deck, as reported by the gateway. */

@@ -1,7 +1,7 @@
-import type { DuelPieces } from "../contract/duel_pieces";
-import { cardsById, useCardName } from "../duel/card_names";
-import { useLanguage } from "../words/language";
-import { useTranslate } from "../words/messages";
+import type { DuelPieces } from "../../contract/duel";
+import { cardsById, useCardName } from "../card_names";
+import { useLanguage } from "../../words/language";
+import { useTranslate } from "../../words/messages";
 import type { DeckProblem, DeckCheck } from "./deck_check";
 import styles from "./decks.module.css";
 import { cardsOfProblem } from "./problem_cards";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DuelPieces } from "../contract/duel_pieces";
-import piecesJson from "../testing/deck_pieces.json";
+import type { DuelPieces } from "../../contract/duel";
+import piecesJson from "../../testing/deck_pieces.json";
 import { parseDeckFile, fileName, fileText, NotADeckError } from "./deck_file";
 
 const pieces = piecesJson as DuelPieces;

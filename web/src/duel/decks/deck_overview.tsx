@@ -1,10 +1,10 @@
 import { useRef, useState, type ChangeEvent } from "react";
 import { Link, useLocation } from "wouter";
-import type { DuelPieces, PresetDeck } from "../contract/duel_pieces";
-import { CardBack, CardFace } from "../duel/card_face";
-import { cardsById, kinName } from "../duel/card_names";
-import { Button, Note } from "../ui/controls";
-import { useTranslate } from "../words/messages";
+import type { DuelPieces, PresetDeck } from "../../contract/duel";
+import { CardBack, CardFace } from "../card_face";
+import { cardsById, kinName } from "../card_names";
+import { Button, Note } from "../../ui/controls";
+import { useTranslate } from "../../words/messages";
 import { deckPath, presetPath } from "./paths";
 import { TypeCounts } from "./counters";
 import type { Deck } from "./deck";

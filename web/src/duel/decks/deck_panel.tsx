@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { DeckList, DuelCard, DuelPieces } from "../contract/duel_pieces";
-import { cardsById, useCardName } from "../duel/card_names";
-import { KinMark } from "../duel/kin";
-import { ElementSign, MoonSign, TypeSign } from "../duel/signs";
-import { cardWords } from "../duel/words";
-import { useTranslate } from "../words/messages";
+import type { DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import { cardsById, useCardName } from "../card_names";
+import { KinMark } from "../kin";
+import { ElementSign, MoonSign, TypeSign } from "../signs";
+import { cardWords } from "../words";
+import { useTranslate } from "../../words/messages";
 import { Counters } from "./counters";
 import styles from "./decks.module.css";
 import { deckStats } from "./deck_stats";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { DuelPieces } from "../contract/duel_pieces";
-import piecesJson from "../testing/deck_pieces.json";
+import type { DuelPieces } from "../../contract/duel";
+import piecesJson from "../../testing/deck_pieces.json";
 import { problemCards } from "./problem_cards";
 import { deckStats } from "./deck_stats";
 

@@ -1,5 +1,5 @@
-import type { DeckLimits, DeckList, DuelCard, DuelPieces } from "../contract/duel_pieces";
-import { cardsById } from "../duel/card_names";
+import type { DeckLimits, DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import { cardsById } from "../card_names";
 
 /** Statistics of a deck. The gateway decides whether it is legal. */
 export interface DeckStats {

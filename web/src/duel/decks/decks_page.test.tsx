@@ -2,9 +2,9 @@ import { act, configure, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import pieces from "../testing/deck_pieces.json";
-import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
-import { LanguageContext, LANGUAGES, type Language } from "../words/language";
+import pieces from "../../testing/deck_pieces.json";
+import { problem, scriptGateway, type RecordedRequest } from "../../testing/gateway";
+import { LanguageContext, LANGUAGES, type Language } from "../../words/language";
 import type { Deck } from "./deck";
 import DecksPage from "./decks_page";
 import { STORAGE_KEY, storedDecks } from "./stored_decks";

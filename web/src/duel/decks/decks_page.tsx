@@ -1,11 +1,11 @@
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, useSearch } from "wouter";
-import type { DuelPieces } from "../contract/duel_pieces";
-import { piecesOf } from "../gateway/site";
-import { buttonClass, Note } from "../ui/controls";
-import { Loading } from "../ui/loading";
-import { coreWords } from "../words/core";
-import { useTranslate } from "../words/messages";
+import type { DuelPieces } from "../../contract/duel";
+import { piecesOf } from "../../gateway/site";
+import { buttonClass, Note } from "../../ui/controls";
+import { Loading } from "../../ui/loading";
+import { coreWords } from "../../words/core";
+import { useTranslate } from "../../words/messages";
 import { overviewPath } from "./paths";
 import styles from "./decks.module.css";
 import { Editor } from "./editor";

@@ -1,9 +1,9 @@
-import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
-import { kinName } from "../duel/card_names";
-import { KinMark } from "../duel/kin";
-import { cardWords } from "../duel/words";
-import { Button, Field, Checkbox } from "../ui/controls";
-import { useTranslate } from "../words/messages";
+import type { DuelCard, DuelPieces } from "../../contract/duel";
+import { kinName } from "../card_names";
+import { KinMark } from "../kin";
+import { cardWords } from "../words";
+import { Button, Field, Checkbox } from "../../ui/controls";
+import { useTranslate } from "../../words/messages";
 import { NO_FILTER, SORTS, type Sort, type CardFilter } from "./card_search";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import styles from "./decks.module.css";
 import { decksWords } from "./words";
-import { useTranslate } from "../words/messages";
+import { useTranslate } from "../../words/messages";
 
 const NAME_LENGTH_MAX = 60;
 

@@ -1,4 +1,4 @@
-import type { PresetDeck } from "../contract/duel_pieces";
+import type { PresetDeck } from "../../contract/duel";
 import { deckList, freeName, type Deck } from "./deck";
 import { saveDeck, storedDecks } from "./stored_decks";
 

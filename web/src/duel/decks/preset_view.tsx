@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { DuelCard, DuelPieces, PresetDeck } from "../contract/duel_pieces";
-import { cardsById, kinName } from "../duel/card_names";
-import { KinMark } from "../duel/kin";
-import { Button, Panel } from "../ui/controls";
-import { Glyph } from "../ui/icon";
-import { useTranslate } from "../words/messages";
+import type { DuelCard, DuelPieces, PresetDeck } from "../../contract/duel";
+import { cardsById, kinName } from "../card_names";
+import { KinMark } from "../kin";
+import { Button, Panel } from "../../ui/controls";
+import { Glyph } from "../../ui/icon";
+import { useTranslate } from "../../words/messages";
 import { deckPath, overviewPath } from "./paths";
 import { CardDialog } from "./card_dialog";
 import { CardGrid } from "./card_grid";

@@ -1,5 +1,5 @@
-import type { DeckList, DuelPieces } from "../contract/duel_pieces";
-import { cardsById } from "../duel/card_names";
+import type { DeckList, DuelPieces } from "../../contract/duel";
+import { cardsById } from "../card_names";
 import type { DeckProblem } from "./deck_check";
 import { isForeign } from "./deck_stats";
 

@@ -1,4 +1,4 @@
-import { MessageCatalogue } from "../../words/messages";
+import { MessageCatalogue } from "../../../words/messages";
 import type en from "./en";
 
 export type DecksWords = Record<keyof typeof en, string>;
