@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cli.arguments import KNOWN_GAMES
 from cli.bots.bot import bot
 from cli.history.replay import replay
 from cli.operations.dead_letters import app as dead_letters
@@ -17,6 +18,7 @@ from cli.operations.shards import shards
 from cli.operations.webhooks import app as webhooks
 from cli.play.play import play
 from cli.play.watch import watch
+from cli.setup.installed import installed_terminals, terminals_or_none
 from cli.simulation.demo import demo
 from cli.simulation.simulate import simulate
 from cli.system.server import server
@@ -24,8 +26,6 @@ from cli.system.services import engine, gateway, notifier, projector
 from cli.system.up import up
 from cli.tables.send import send
 from cli.tables.table import app as table
-from games.duel.terminal.card_command import app as card
-from games.duel.terminal.deck_command import app as deck
 from games.terminal_kit.errors import CommandLineError, error_line
 
 
@@ -42,6 +42,7 @@ class OneLineErrorGroup(TyperGroup):
         **extra: Any,
     ) -> Any:
         try:
+            installed_terminals()
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.TyperException as error:
             message = error.format_message()
@@ -63,12 +64,12 @@ app = typer.Typer(
         (
             "Examples:",
             "bluemoon up --demo",
-            "bluemoon play city --bots builder,builder",
-            "bluemoon demo city --seed 7",
-            "bluemoon simulate city --games 500 --seed 7 --out games",
-            "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",
-            "bluemoon replay games/city-7-000000.jsonl --verify",
-            "bluemoon deck show vulca",
+            "bluemoon play GAME",
+            "bluemoon demo GAME --seed 7",
+            "bluemoon simulate GAME --games 500 --seed 7 --out games",
+            "bluemoon replay games/GAME-7-000000.jsonl --at 40 --as 1",
+            "bluemoon replay games/GAME-7-000000.jsonl --verify",
+            f"Games: {KNOWN_GAMES}",
         )
     ),
 )
@@ -88,8 +89,9 @@ app.command()(settings)
 app.command()(shards)
 app.command()(send)
 app.add_typer(table)
-app.add_typer(deck)
-app.add_typer(card)
+for terminal in terminals_or_none().values():
+    for command in terminal.commands:
+        app.add_typer(command)
 app.add_typer(dead_letters)
 app.add_typer(webhooks)
 app.add_typer(read_models)
@@ -111,6 +113,6 @@ def main(
         ),
     ] = False,
 ) -> None:
-    """Play, watch, replay and host games of Blue Moon City and Blue Moon."""
+    """Play, watch, replay and host games."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -74,7 +74,9 @@ class SimulatedGame(Struct, frozen=True):
 class Comparison(Protocol):
     """Simulated games under different options, such as every deck against every other."""
 
-    help: str
+    @property
+    def help(self) -> str:
+        """What is compared: `every deck against every other`."""
 
     def list_options(self, options: Any, games: int) -> Sequence[Any]:
         """Return the options of each game. `games` is what the user asked for."""
@@ -105,14 +107,25 @@ class TerminalUI(Protocol):
     """A game's terminal UI. It gets views: hidden sequences are numbers, other hidden values are
     None."""
 
-    languages: tuple[str, ...]
-    """The languages of its names. English is used for all others."""
-    end_reasons: Mapping[str, str]
-    """Why a game ended -> in words: `the deck is empty`."""
-    options: tuple[NamedOption, ...]
-    shortcuts: tuple[Shortcut, ...]
-    commands: "tuple[Typer, ...]"
-    """More commands, each with a name: `bluemoon deck`."""
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages of its names. English is used for all others."""
+
+    @property
+    def end_reasons(self) -> Mapping[str, str]:
+        """Why a game ended -> in words: `the deck is empty`."""
+
+    @property
+    def options(self) -> Sequence[NamedOption]:
+        """Options of `play`, `demo`, `simulate` and `up`."""
+
+    @property
+    def shortcuts(self) -> Sequence[Shortcut]:
+        """Keys of `play`."""
+
+    @property
+    def commands(self) -> "Sequence[Typer]":
+        """More commands, each with a name: `bluemoon deck`."""
 
     def draw(self, scene: Scene) -> "RenderableType":
         """Draw a table whose game has started."""

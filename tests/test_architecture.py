@@ -3,6 +3,7 @@
 `make check` checks that the tree itself keeps the contracts.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,10 +15,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("schemas", "games", "services", "client", "cli")
 
+TERMINAL_UI = re.compile(r"games\.(terminal|terminal_kit|\w+\.terminal)\b")
+
 # Contract id -> file with a violation, and its text.
 VIOLATIONS = {
     "layers": ("schemas/violation.py", "import games\n"),
     "pure": ("games/violation.py", "def roll() -> None:\n    from random import choice\n"),
+    "terminal": ("games/city/violation.py", "import games.city.terminal.ui\n"),
+    "generic": ("cli/play/violation.py", "import games.duel.rulebook\n"),
     "client": ("client/violation.py", "import services.runtime\n"),
     "shipped": ("services/engine/violation.py", "import tests.conftest\n"),
 }
@@ -65,6 +70,16 @@ def test_services_may_not_import_each_other(copied_tree: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("folder", ["games/terminal_kit", "games/city/terminal"])
+@pytest.mark.parametrize("module", ["random", "time", "redis"])
+def test_terminal_uis_are_pure_apart_from_drawing(
+    copied_tree: Path, folder: str, module: str
+) -> None:
+    (copied_tree / folder / "violation.py").write_text(f"import {module}\n", encoding="utf-8")
+
+    assert f"games is not allowed to import {module}" in lint_imports(copied_tree, "pure").stdout
+
+
 # import-linter can only forbid modules, not allow a fixed set; so this rule is tested here.
 @pytest.mark.parametrize("package", ["schemas", "games"])
 def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
@@ -72,6 +87,7 @@ def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
     imported = {
         target.partition(".")[0]
         for module in {package} | graph.find_descendants(package)
+        if not TERMINAL_UI.match(module)
         for target in graph.find_modules_directly_imported_by(module)
     }
 

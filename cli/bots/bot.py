@@ -4,17 +4,20 @@ import asyncio
 import contextlib
 import signal
 import threading
+from itertools import starmap
 from typing import Annotated
 
 import structlog
 import typer
 
+from cli import arguments
 from cli.bots.host import BotHost
-from cli.bots.pool import THINK_MS, THINK_MS_MAX, BotPool, check_levels
+from cli.bots.pool import THINK_MS, THINK_MS_MAX, BotPool
 from cli.connection import configuration, remote_system
 from cli.connection.remote_system import RemoteSystem, explain_client_errors, with_saved_key
 from cli.drawing.standings import standings
-from cli.setup.bots import DEFAULT_BOT
+from cli.setup.bots import check_bots
+from cli.setup.installed import find_game
 from cli.system.services import Attached, stop_when_input_closes
 from client import BlueMoon, UnreachableError
 from client.backoff import Backoff
@@ -29,13 +32,20 @@ log = structlog.get_logger()
 
 def bot(  # noqa: PLR0913 - a command's options are its parameters
     *,
-    game: Annotated[str, typer.Option(help="The game of the table: city or duel.")] = "city",
-    level: Annotated[
-        str,
+    game: Annotated[
+        str | None,
         typer.Option(
-            metavar="NAME[,NAME...]", help="Bot level: one for all seats or one per seat."
+            help=f"The game of the table: {arguments.KNOWN_GAMES}.", show_default="the table's"
         ),
-    ] = DEFAULT_BOT,
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME...]",
+            help="Bot level: one for all seats or one per seat.",
+            show_default=arguments.DEFAULT_BOTS,
+        ),
+    ] = None,
     table: Annotated[
         str | None, typer.Option(metavar="TABLE", help="The table to play at.")
     ] = None,
@@ -48,7 +58,7 @@ def bot(  # noqa: PLR0913 - a command's options are its parameters
     think_ms: Annotated[
         int,
         typer.Option(
-            min=1, max=THINK_MS_MAX, help="Thinking time of a planner per decision, in ms."
+            min=1, max=THINK_MS_MAX, help="Thinking time of bots with a time limit, in ms."
         ),
     ] = THINK_MS,
     gateway: remote_system.GatewayUrl = None,
@@ -60,7 +70,7 @@ def bot(  # noqa: PLR0913 - a command's options are its parameters
 ) -> None:
     """Let bots play on seats of one table, or on the bot seats of all tables.
 
-    Example: bluemoon bot --table TABLE --seats 0,2 --level builder,random
+    Example: bluemoon bot --table TABLE --seats 0,2 --level random
     """
     if fill in {table is not None, seats is not None}:
         raise CommandLineError(
@@ -76,13 +86,15 @@ def bot(  # noqa: PLR0913 - a command's options are its parameters
     else:
         assert table is not None
         assert seats is not None
-        bot_seats = _bot_seats(seats, level)
-        check_levels(game, [bot.level for bot in bot_seats])
+        numbers = _parse_seats(seats)
+        levels = None if level is None else _parse_levels(level, len(numbers))
+        if game is not None:
+            check_bots(find_game(game), levels or [], "--level")
         system.require_key()
-        remote_system.run(system, lambda: _play(system, game, table, bot_seats, think_ms))
+        remote_system.run(system, lambda: _play(system, game, table, numbers, levels, think_ms))
 
 
-def _bot_seats(seats: str, level: str) -> tuple[BotSeat, ...]:
+def _parse_seats(seats: str) -> list[int]:
     numbers = [part.strip() for part in seats.split(",")]
     for number in numbers:
         if number not in map(str, range(SEATS_MAX)):
@@ -91,27 +103,38 @@ def _bot_seats(seats: str, level: str) -> tuple[BotSeat, ...]:
             )
     if len(set(numbers)) < len(numbers):
         raise CommandLineError(f"--seats: duplicate seat in {seats}")
+    return [int(number) for number in numbers]
+
+
+def _parse_levels(level: str, seats: int) -> list[str]:
     levels = [part.strip() for part in level.split(",")]
     if len(levels) == 1:
-        levels *= len(numbers)
-    if len(levels) != len(numbers):
-        raise CommandLineError(
-            f"--level: expected {pluralize(len(numbers), 'level')}, got {len(levels)}"
-        )
-    return tuple(BotSeat(int(seat), name) for seat, name in zip(numbers, levels, strict=True))
+        return levels * seats
+    if len(levels) != seats:
+        raise CommandLineError(f"--level: expected {pluralize(seats, 'level')}, got {len(levels)}")
+    return levels
 
 
-async def _play(
-    system: RemoteSystem, game: str, table: str, bot_seats: tuple[BotSeat, ...], think_ms: int
+async def _play(  # noqa: PLR0913, PLR0917
+    system: RemoteSystem,
+    game: str | None,
+    table: str,
+    seats: list[int],
+    levels: list[str] | None,
+    think_ms: int,
 ) -> None:
     """Take the seats, or resume them, and play to the end."""
     async with system.connect() as moon:
         view = await moon.gateway.get_view(table)
-        if view.table.game != game:
+        if game not in (None, view.table.game):
             raise CommandLineError(f"--game: table {table} is for {view.table.game}, got {game!r}")
+        plugin = find_game(view.table.game)
+        levels = levels or [plugin.default_bot] * len(seats)
+        check_bots(plugin, levels, "--level")
+        bot_seats = tuple(starmap(BotSeat, zip(seats, levels, strict=True)))
         with BotPool(think_ms) as pool:
             await asyncio.gather(
-                *(_play_seat(moon, pool, game, table, bot, bot_seats) for bot in bot_seats)
+                *(_play_seat(moon, pool, plugin.game, table, bot, bot_seats) for bot in bot_seats)
             )
         final_view = await moon.gateway.get_view(table)
     typer.echo(standings(final_view.table) or f"Table {table} was closed.")

@@ -5,7 +5,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from secrets import randbelow
@@ -13,35 +12,21 @@ from typing import Any
 
 import msgspec
 
-from cli.bots.time_limit import timed_planner
+from cli.bots.time_limit import time_limit
+from cli.setup.installed import find_game
 from client.bots import ChooseAction
-from games.bot_levels import BOTS_OF
 from games.bots import Bot, Pick
 from games.dice import Dice
-from games.terminal_kit.errors import CommandLineError
+from games.registry import plugin_of
 from schemas.table import AnyTable
 
-QUICK = ("random", "builder", "duelist")
-"""Bots that decide in about a millisecond, faster than sending a view to another process."""
-TIMED: dict[tuple[str, str], Callable[[int], Bot]] = {("city", "planner"): timed_planner}
-"""Bots with a time limit, by game and level."""
 THINK_MS = 500
 THINK_MS_MAX = 60_000
 
 
 def is_known_level(game: str, level: str) -> bool:
-    return level in BOTS_OF.get(game, {})
-
-
-def check_levels(game: str, levels: Sequence[str]) -> None:
-    """Raises CommandLineError for an unknown game or level."""
-    if game not in BOTS_OF:
-        raise CommandLineError(f"there is no game {game!r}; known: {', '.join(BOTS_OF)}")
-    for level in levels:
-        if not is_known_level(game, level):
-            raise CommandLineError(
-                f"there is no bot {level!r} for {game}; known: {', '.join(BOTS_OF[game])}"
-            )
+    plugin = plugin_of(game)
+    return plugin is not None and level in plugin.bots
 
 
 class BotPool:
@@ -66,9 +51,10 @@ class BotPool:
     def decider(self, game: str, level: str) -> ChooseAction:
         async def think(view: AnyTable, seat: int, actions: tuple[Any, ...]) -> Any:
             request = (game, level, self._think_ms, self._dice_seed, view, seat, actions)
-            if level in QUICK:
-                return await asyncio.to_thread(_decide, *request)
-            return await self._decide_in_process(*request)
+            if level in find_game(game).timed_bots:
+                return await self._decide_in_process(*request)
+            # Other bots decide faster than a view is sent to another process.
+            return await asyncio.to_thread(_decide, *request)
 
         return think
 
@@ -101,8 +87,9 @@ def _decide(  # noqa: PLR0913, PLR0917 - picklable arguments for another process
     seat: int,
     actions: tuple[Any, ...],
 ) -> Any:
-    timed = TIMED.get((game, level))
-    bot: Bot = BOTS_OF[game][level] if timed is None else timed(think_ms)
+    plugin = find_game(game)
+    timed = plugin.timed_bots.get(level)
+    bot: Bot = plugin.bots[level] if timed is None else timed(time_limit(think_ms))
     return bot(view, seat, actions, _pick_for(dice_seed, seat, actions))
 
 

@@ -8,21 +8,20 @@ from rich.console import Console
 from rich.text import Text
 
 from cli import arguments
+from cli.drawing.picture import narrate_commit
 from cli.history.commit_replay import replay_lines
-from games.city.names import Language
-from games.city.terminal.palette import QUIET_STYLE
-from games.city.terminal.picture import sentence_line
 from games.history import Position, replay
 from games.names import table_with_names
 from games.terminal_kit.errors import CommandLineError
-from games.terminal_kit.narration import narrate_commit
+from games.terminal_kit.palette import QUIET_STYLE
+from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable
 
 
 class CommitPrinter(Struct, frozen=True):
     view_as: str
-    lang: Language
+    lang: str
     as_json: bool
     names: Mapping[str, str] = {}
     """Player id -> name."""

@@ -7,14 +7,13 @@ from msgspec import Struct
 from rich.console import Console
 
 from cli import arguments
+from cli.drawing.picture import draw, narrate_commit
 from cli.history.commit_replay import History
 from games import table as tables
-from games.city.names import Language
-from games.city.terminal.picture import Picture, sentence_line
 from games.history import Position
 from games.names import table_with_names
 from games.terminal_kit.errors import CommandLineError
-from games.terminal_kit.narration import narrate_commit
+from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
 
 LOG_LINES = 8
@@ -24,7 +23,7 @@ class ShowOptions(Struct, frozen=True):
     at: int | None
     """The commit to stop after, or None for the last."""
     view_as: str
-    lang: Language
+    lang: str
     whole_log: bool = False
     names: Mapping[str, str] = {}
     """Player id -> name."""
@@ -60,4 +59,4 @@ def show_position(source: str, history: History, options: ShowOptions) -> None:
     title = f"table {position.table_id} · commit {seq} · as {options.view_as}"
     view = table if viewer is None else tables.view(table, viewer)
     last_sentences = () if options.whole_log else sentences[-LOG_LINES:]
-    console.print(Picture(view, title, last_sentences, lang))
+    console.print(draw(view, title, last_sentences, lang))

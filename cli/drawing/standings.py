@@ -1,6 +1,6 @@
 """Final standings of a game."""
 
-from games.terminal_kit.narration import Narrator
+from games.terminal_kit.narrator import Narrator
 from games.terminal_kit.phrases import join_words
 from schemas.table import AnyTable
 

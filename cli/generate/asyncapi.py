@@ -15,7 +15,7 @@ import msgspec
 
 from cli.generate.files import write_or_check
 from games.codec import commit_type
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.commit import Command, RecordedCommand
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
@@ -125,7 +125,7 @@ def _messages() -> dict[str, tuple[str, Document]]:
             "dead_letters", "A command and the traceback of the engine.", letter="DeadLetter"
         ),
     }
-    for rulebook in RULEBOOKS.values():
+    for rulebook in (plugin.rulebook for plugin in plugins().values()):
         messages |= {
             f"{rulebook.game}.command": _message(
                 "commands",
@@ -166,7 +166,7 @@ def _schemas() -> Document:
     record_types: dict[str, Any] = {
         record_type.__name__: record_type for record_type in (Outcome, Rejection, DeadLetter)
     }
-    for rulebook in RULEBOOKS.values():
+    for rulebook in (plugin.rulebook for plugin in plugins().values()):
         record_types[_schema_name(rulebook.game, "Command")] = Command[rulebook.action_type]  # type: ignore[name-defined]
         recorded = RecordedCommand[rulebook.action_type]  # type: ignore[name-defined]
         record_types[_schema_name(rulebook.game, "RecordedCommand")] = recorded

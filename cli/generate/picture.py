@@ -1,7 +1,8 @@
-"""Draw a position of a fixed game as an SVG file for the README.
+"""Draw a position of a demo game as an SVG file for the README.
 
-    python -m cli.picture docs/pictures/demo.svg
+    python -m cli.generate.picture city 7 118 docs/pictures/demo.svg
 
+The arguments are the game, the seed, the commit and the file.
 The output is deterministic and references no external resources.
 """
 
@@ -12,14 +13,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from cli.setup.bots import DEFAULT_BOT
+from cli.drawing.picture import draw, narrate_commit
 from cli.setup.game_setup import SetupOptions, build_setup
-from games.city.terminal.picture import Picture
 from games.playout import play_out
-from games.terminal_kit.narration import Sentence, narrate_commit
+from games.terminal import Sentence
 
-SEED = 7
-COMMIT = 118
 COLUMNS = 120
 LOG_LINES = 6
 
@@ -55,14 +53,14 @@ THEME = TerminalTheme(
 )
 
 
-def svg() -> str:
-    setup = build_setup(SetupOptions("city", SEED, DEFAULT_BOT))
+def svg(game: str, seed: int, commit_number: int) -> str:
+    setup = build_setup(SetupOptions(game, seed))
     sentences: list[Sentence] = []
     for commit, position in play_out(setup.playout(0)):
         assert position.table is not None
         sentences += narrate_commit(commit, position.table, None, "en")
-        if commit.seq == COMMIT:
-            picture = Picture(position.table, f"table {position.table_id}", sentences[-LOG_LINES:])
+        if commit.seq == commit_number:
+            picture = draw(position.table, f"table {position.table_id}", sentences[-LOG_LINES:])
             console = Console(
                 record=True,
                 width=COLUMNS,
@@ -73,15 +71,16 @@ def svg() -> str:
             )
             console.print(picture)
             return console.export_svg(
-                title="bluemoon demo city --seed 7",
+                title=f"bluemoon demo {game} --seed {seed}",
                 theme=THEME,
                 code_format=SVG_FORMAT,
                 unique_id="bluemoon",
             )
-    raise AssertionError(f"the game has no commit {COMMIT}")
+    raise AssertionError(f"the game has no commit {commit_number}")
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
+    game, seed, commit_number, path = sys.argv[1:]
+    target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(svg(), encoding="utf-8", newline="\n")
+    target.write_text(svg(game, int(seed), int(commit_number)), encoding="utf-8", newline="\n")

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from cli.history.commit_replay import History
+from cli.setup.installed import terminal_of
 from games.history import Position
-from games.terminal_kit.narration import Narrator, describe_end_reason, describe_winners
+from games.terminal_kit.narration import describe_end_reason, describe_winners
+from games.terminal_kit.narrator import Narrator
 from games.terminal_kit.phrases import pluralize
 from schemas.table import AnyTable
 
@@ -29,4 +31,4 @@ def _describe_result(table: AnyTable) -> str:
     if table.stage != "over":
         return f"not over ({table.stage})"
     winners = describe_winners(Narrator(table), table.results).removesuffix(".")
-    return f"{winners} ({describe_end_reason(table.reason)})"
+    return f"{winners} ({describe_end_reason(terminal_of(table.game), table.reason)})"

@@ -15,10 +15,13 @@ from cli.live_demo.latencies import Latencies
 from cli.live_demo.moves import closing_move, next_move
 from cli.setup.bots import PLAYER_NAMES, players
 from cli.setup.game_setup import GameSetup
+from cli.setup.installed import find_game
+from games.bots import Bot
 from games.codec import UnreadableRecordError, read_commit
 from games.dice import Dice
 from games.history import DivergedError, Position, replay
-from schemas.commit import Command
+from games.registry import rulebook_with_rules
+from schemas.commit import AnyCommit, Command
 from schemas.outcome import Outcome
 from schemas.table import Sender
 from services.runtime.connection import CONNECTION_ERRORS
@@ -53,8 +56,6 @@ class DemoGames:
         self._log = event_log
         self._dispatcher = dispatcher
         self._setup = setup
-        # For the maximum number of seats: a resumed table may have more than a new one.
-        self._players = players(setup.rulebook.game, setup.bots[:1] * len(PLAYER_NAMES))
         self._speed = speed
         self.latencies = Latencies()
         self.running: dict[str, int] = {}
@@ -76,7 +77,7 @@ class DemoGames:
         """End abandoned tables: resign running games, abort tables that have not started."""
         for table_id in table_ids:
             try:
-                position = await self._catch_up(Position(self._setup.rulebook, table_id))
+                position = await self._load(table_id)
                 async for _ in self._moves(position, closing_move):
                     pass
             except (DivergedError, UnreadableRecordError, _RejectedError) as error:
@@ -98,11 +99,12 @@ class DemoGames:
 
     async def _play_to_end(self, table_id: str) -> None:
         pick = Dice.of_text(table_id).picker("bots")
+        start = position = await self._load(table_id)
+        bots = self._players_of(start.rulebook.game)
 
         def choose(position: Position) -> tuple[Sender, Any] | None:
-            return next_move(position, self._setup.options, self._players, pick)
+            return next_move(position, self._setup.options, bots, pick)
 
-        start = position = await self._catch_up(Position(self._setup.rulebook, table_id))
         started_at = time.monotonic()
         async for position in self._moves(start, choose):
             self.running[table_id] = position.seq
@@ -112,6 +114,13 @@ class DemoGames:
         assert table is not None
         winners = [table.seats[result.seat].player for result in table.results if result.won]
         self.endings.append(Ending(table_id, tuple(filter(None, winners)), position.seq))
+
+    def _players_of(self, game: str) -> tuple[tuple[str, Bot], ...]:
+        """Return the players of all seats. A resumed table may have another game or more seats."""
+        plugin = find_game(game)
+        own = self._setup.plugin
+        bot = self._setup.bots[0] if game == own.game else plugin.default_bot
+        return players(plugin, [bot] * len(PLAYER_NAMES))
 
     async def _moves(self, position: Position, choose: ChooseMove) -> AsyncIterator[Position]:
         """Send move after move and yield each position."""
@@ -148,11 +157,18 @@ class DemoGames:
                 self.latencies.add(time.monotonic() - started_at)
                 return outcome
 
+    async def _load(self, table_id: str) -> Position:
+        """Return the position of a table, under the setup's rules if there is no such table."""
+        return await self._catch_up(Position(self._setup.plugin.rulebook, table_id))
+
     async def _catch_up(self, position: Position) -> Position:
         while True:
             try:
                 async for line in self._log.read(position.table_id, position.seq):
-                    position = replay(position, read_commit(line))
+                    commit = read_commit(line)
+                    if position.table is None:
+                        position = _start_of(commit)
+                    position = replay(position, commit)
             except CONNECTION_ERRORS as error:
                 log.warning(
                     "cannot read demo table, retrying",
@@ -166,6 +182,13 @@ class DemoGames:
 
 class _RejectedError(RuntimeError):
     """The engine rejected several moves in a row."""
+
+
+def _start_of(commit: AnyCommit) -> Position:
+    """Return the position before the first commit of a table of any game."""
+    rulebook = rulebook_with_rules(commit.rules)
+    assert rulebook is not None, "read_commit rejects unknown rules"
+    return Position(rulebook, commit.table)
 
 
 def _new_id() -> str:

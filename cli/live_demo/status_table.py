@@ -9,7 +9,7 @@ from rich.text import Text
 from cli.live_demo.games import Ending
 from cli.live_demo.latencies import WINDOW_SECONDS
 from cli.live_demo.status import DemoStatus, format_ms
-from games.city.terminal.palette import QUIET_STYLE, seat_style
+from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import join_words, pluralize
 
 GOOD, BAD, LINK = "bold green", "bold red", "bold underline"

@@ -10,8 +10,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import AsJson
 from cli.connection.server_connection import with_event_log
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
 from services.runtime.dead_letters import DeadLetterError, DeadLetters, StoredDeadLetter

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.arguments import AsJson
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_event_log
 from cli.progress import progress_meter
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import join_words, pluralize
 from services.projector.model import Model

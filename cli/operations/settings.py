@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.arguments import AsJson
 from cli.connection.configuration import load_settings
-from games.city.terminal.palette import QUIET_STYLE
+from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.palette import QUIET_STYLE
 from services.runtime.settings import PREFIX, describe_settings, masked_settings
 
 

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.arguments import AsJson
 from cli.connection.server_connection import with_event_log
 from cli.operations.shard_stats import ShardsReport, read_shard_stats
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.phrases import pluralize
 
 _COLUMNS = ("shard", "owner", "tables", "waiting", "pending", "oldest", "feed", "dead")

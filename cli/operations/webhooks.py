@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.arguments import AsJson
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_event_log
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
 from schemas.commit import canonical

@@ -9,18 +9,17 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from cli import arguments
-from cli.bots.pool import check_levels
 from cli.connection import configuration, remote_system
 from cli.connection.remote_system import RemoteSystem
 from cli.play.input_lines import InputLines
 from cli.play.terminal_player import TerminalPlayer
-from cli.setup.bots import DEFAULT_BOTS, PLAYER_NAMES
+from cli.setup.bots import PLAYER_NAMES, check_bots
 from cli.setup.game_setup import SetupOptions, build_setup
+from cli.setup.installed import find_game
+from cli.setup.option_parameters import accept_table_options
+from cli.setup.table_options import TableOptions
 from cli.shell_commands import program
 from client import BlueMoon, ConnectionChange
-from games.city.names import Language
-from games.contract import Rulebook
-from games.registry import RULEBOOKS
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.phrases import pluralize
 from schemas.terms import SEATS_MAX, BotSeat, Terms
@@ -34,11 +33,14 @@ class TakenSeat(Struct, frozen=True):
     token: str
 
 
+@accept_table_options()
 def play(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="Open a table for this game: city or duel."),
+        typer.Argument(
+            metavar="GAME", help=f"Open a table for this game: {arguments.KNOWN_GAMES}."
+        ),
     ] = None,
     players: arguments.Players = None,
     bots: Annotated[
@@ -46,7 +48,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
         typer.Option(
             metavar="NAME[,NAME...]",
             help="Your opponents: one bot name for all other seats or one per seat.",
-            show_default="builder; duelist",
+            show_default=arguments.DEFAULT_BOTS,
         ),
     ] = None,
     seats_open: Annotated[
@@ -62,11 +64,8 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
     token: Annotated[str | None, typer.Option(help="The token of your seat.")] = None,
     takebacks: Annotated[bool, typer.Option(help="Allow takebacks.")] = True,
     lang: arguments.Lang = "en",
-    random_city: arguments.RandomCity = False,
-    expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
-    decks: arguments.Decks = None,
-    crystals: arguments.Crystals = None,
+    table_options: TableOptions,
     gateway: remote_system.GatewayUrl = None,
     live: remote_system.LiveUrl = None,
     key: remote_system.Key = None,
@@ -74,7 +73,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
 ) -> None:
     """Play in the terminal: open a table, join one, or resume your seat.
 
-    Example: bluemoon play city --players 3 --bots builder,random
+    Example: bluemoon play GAME --players 3 --bots random
     """
     system = remote_system.find_system(gateway, live, key, data)
     if token is None:
@@ -83,7 +82,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
         raise CommandLineError("expected a GAME to open a table, or --table to join one")
     if game is not None:
         setup_options = SetupOptions(
-            game, 0, None, players, random_city, expansions, options, decks, crystals
+            game, players=players, options_file=options, table_options=table_options
         )
         new_table = _plan_table(setup_options, bots, seats_open, name, takebacks=takebacks)
         remote_system.run(system, lambda: _open(system, new_table, lang))
@@ -95,7 +94,7 @@ def play(  # noqa: PLR0913 - a command's options are its parameters
 
 
 class _NewTable(Struct, frozen=True):
-    rulebook: Rulebook
+    game: str
     options: object
     terms: Terms
     open_seats: tuple[int, ...]
@@ -107,9 +106,9 @@ def _plan_table(
 ) -> _NewTable:
     """Assign seats: the player first, then other people, then bots. Raises CommandLineError."""
     levels = [] if bots is None else [level.strip() for level in bots.split(",")]
-    rulebook = RULEBOOKS.get(setup_options.game)
-    has_fixed_seats = setup_options.options_file is not None or (
-        rulebook is not None and len(rulebook.seat_counts) == 1
+    has_fixed_seats = (
+        setup_options.options_file is not None
+        or len(find_game(setup_options.game).rulebook.seat_counts) == 1
     )
     if setup_options.players is None and not has_fixed_seats and (len(levels) > 1 or seats_open):
         setup_options = replace(setup_options, players=1 + seats_open + len(levels))
@@ -122,21 +121,21 @@ def _plan_table(
             f"for others, got {seats_open}"
         )
     if len(levels) < 2:
-        levels = (levels or [DEFAULT_BOTS[setup.rulebook.game]]) * bot_count
+        levels = (levels or [setup.plugin.default_bot]) * bot_count
     if len(levels) != bot_count:
         raise CommandLineError(f"--bots: expected {pluralize(bot_count, 'bot')}, got {len(levels)}")
-    check_levels(setup.rulebook.game, levels)
+    check_bots(setup.plugin, levels, "--bots")
     first_bot = 1 + seats_open
     bot_seats = tuple(BotSeat(first_bot + number, level) for number, level in enumerate(levels))
     terms = Terms(takebacks=takebacks, bots=bot_seats, autostart=True)
-    return _NewTable(setup.rulebook, setup.options, terms, tuple(range(1, first_bot)), name)
+    return _NewTable(setup.plugin.game, setup.options, terms, tuple(range(1, first_bot)), name)
 
 
-async def _open(system: RemoteSystem, new_table: _NewTable, lang: Language) -> None:
+async def _open(system: RemoteSystem, new_table: _NewTable, lang: str) -> None:
     screen = _Screen()
     async with system.connect(screen.connection_changed) as moon:
         opened = await moon.gateway.open_table(
-            new_table.rulebook.game, new_table.options, terms=new_table.terms
+            new_table.game, new_table.options, terms=new_table.terms
         )
         seated = await moon.gateway.take_seat(opened.table, OWN_SEAT, new_table.name)
         typer.echo(f"Table {opened.table} is open. You have seat {OWN_SEAT}.")
@@ -150,7 +149,7 @@ async def _open(system: RemoteSystem, new_table: _NewTable, lang: Language) -> N
 
 
 async def _join(  # noqa: PLR0913, PLR0917
-    system: RemoteSystem, table: str, seat: int | None, token: str | None, name: str, lang: Language
+    system: RemoteSystem, table: str, seat: int | None, token: str | None, name: str, lang: str
 ) -> None:
     screen = _Screen()
     async with system.connect(screen.connection_changed) as moon:
@@ -181,7 +180,7 @@ class _Screen:
 
 
 async def _play(
-    moon: BlueMoon, system: RemoteSystem, screen: _Screen, taken_seat: TakenSeat, lang: Language
+    moon: BlueMoon, system: RemoteSystem, screen: _Screen, taken_seat: TakenSeat, lang: str
 ) -> None:
     with InputLines() as input_lines:
         async with moon.seat(taken_seat.table, taken_seat.token) as seat:

@@ -2,44 +2,47 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
 
+from cli.drawing.picture import draw, narrate_events
 from cli.drawing.standings import standings
+from cli.play.choices import NumberedChoice, choice_lines, number_choices
 from cli.play.input_lines import InputLines
+from cli.setup.installed import terminal_of
 from client import ConnectionChange, RejectedError, Seat, Update
-from games.city.names import Language
-from games.city.terminal.choices import Choice, build_choices, choice_lines
-from games.city.terminal.picture import Picture, sentence_line
-from games.terminal_kit.narration import Narrator, Sentence, narrate_events
-from schemas.city import Draw
+from games.terminal import Sentence, Shortcut
+from games.terminal_kit.narrator import Narrator
+from games.terminal_kit.scene import sentence_line
 from schemas.table import Takeback
 from schemas.terms import Terms
 
 LOG_LINES_KEPT = 12
 HINT_SECONDS = 8.0
-HELP = """\
- NUMBER  make this choice
- d       draw and end the turn (city only)
- all     list every choice
- p       show the position again
- u       ask to take back your last turn; repeat to withdraw the request
- r       resign
- q       quit; the game continues and you can come back
- ?       show this help"""
+HELP_BEFORE_SHORTCUTS = (("NUMBER", "make this choice"),)
+HELP_AFTER_SHORTCUTS = (
+    ("all", "list every choice"),
+    ("p", "show the position again"),
+    ("u", "ask to take back your last turn; repeat to withdraw the request"),
+    ("r", "resign"),
+    ("q", "quit; the game continues and you can come back"),
+    ("?", "show this help"),
+)
 
 
 class TerminalPlayer:
     def __init__(
-        self, seat: Seat, input_lines: InputLines, console: Console, language: Language
+        self, seat: Seat, input_lines: InputLines, console: Console, language: str
     ) -> None:
         self._seat = seat
         self._input_lines = input_lines
         self._console = console
-        self._language: Language = language
+        self._language = language
+        self._ui = terminal_of(seat.view.table.game)
         self._sentences: deque[Sentence] = deque(maxlen=LOG_LINES_KEPT)
-        self._choices: list[Choice] = []
+        self._choices: list[NumberedChoice] = []
         self._seq = 0
         """The seq the choices are for."""
         self._takeback: Takeback | None = None
@@ -126,8 +129,10 @@ class TerminalPlayer:
         self._takeback = None if is_answered else takeback
         self._choices = []
         if legal.actions and legal.seq == view.seq and not self._has_asked_takeback:
-            narrator = Narrator(view.table, self._language)
-            self._choices = build_choices(view.table, self._seat.seat, legal.actions, narrator)
+            choices = self._ui.list_choices(
+                view.table, self._seat.seat, legal.actions, self._language
+            )
+            self._choices = number_choices(choices)
             self._seq = legal.seq
         self._prompt()
 
@@ -142,7 +147,7 @@ class TerminalPlayer:
     def _show_position(self) -> None:
         view = self._seat.view
         title = f"table {self._seat.table_id} · you are seat {self._seat.seat}"
-        self._console.print(Picture(view.table, title, tuple(self._sentences), self._language))
+        self._console.print(draw(view.table, title, tuple(self._sentences), self._language))
 
     def _show_choices(self, *, everything: bool = False) -> None:
         for line in choice_lines(self._choices, everything=everything):
@@ -185,7 +190,7 @@ class TerminalPlayer:
             case "all":
                 self._show_choices(everything=True)
             case "?":
-                self._print(HELP)
+                self._print(_help(self._ui.shortcuts))
             case _:
                 self._show_position()
                 self._prompt()
@@ -203,13 +208,19 @@ class TerminalPlayer:
         if not self._choices:
             self._print("It is not your turn. Enter ? for help.")
             return
-        choice = next((choice for choice in self._choices if _matches(choice, text)), None)
-        if choice is None:
+        chosen = next((choice for choice in self._choices if self._matches(choice, text)), None)
+        if chosen is None:
             last = len(self._choices)
             self._print(f"Expected a number from 1 to {last}, or ? for help; got {text[:20]!r}.")
             return
         self._choices = []
-        await self._seat.act(choice.action, expected_seq=self._seq)
+        await self._seat.act(chosen.choice.action, expected_seq=self._seq)
+
+    def _matches(self, numbered: NumberedChoice, text: str) -> bool:
+        return text == str(numbered.number) or any(
+            text == shortcut.key and shortcut.matches(numbered.choice.action)
+            for shortcut in self._ui.shortcuts
+        )
 
     def _print_result(self) -> None:
         table = self._seat.view.table
@@ -220,5 +231,7 @@ class TerminalPlayer:
         self._console.print(words, soft_wrap=True, markup=False)
 
 
-def _matches(choice: Choice, text: str) -> bool:
-    return text == str(choice.number) or (text == "d" and isinstance(choice.action, Draw))
+def _help(shortcuts: Sequence[Shortcut]) -> str:
+    own = [(shortcut.key, shortcut.help) for shortcut in shortcuts]
+    lines = (*HELP_BEFORE_SHORTCUTS, *own, *HELP_AFTER_SHORTCUTS)
+    return "\n".join(f" {key:<7} {words}" for key, words in lines)

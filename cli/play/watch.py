@@ -5,18 +5,18 @@ from collections import deque
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live as Screen
 
 from cli import arguments
 from cli.connection import configuration, remote_system
 from cli.connection.remote_system import RemoteSystem
+from cli.drawing.picture import draw, fits, narrate_events
 from cli.drawing.standings import standings
 from client import BlueMoon, ConnectionChange, ProblemError, Update, View
-from games.city.names import Language
-from games.city.terminal.picture import Picture, fits, sentence_line
+from games.terminal import Sentence
 from games.terminal_kit.errors import CommandLineError
-from games.terminal_kit.narration import Sentence, narrate_events
+from games.terminal_kit.scene import sentence_line
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import SEATS_MAX
 
@@ -106,10 +106,10 @@ async def _first_view(moon: BlueMoon, screen: "WatchScreen", token: str) -> View
 class WatchScreen:
     """Shows a running game as an animated picture or as lines of text."""
 
-    def __init__(self, console: Console, table_id: str, language: Language) -> None:
+    def __init__(self, console: Console, table_id: str, language: str) -> None:
         self.table_id = table_id
         self._console = console
-        self._language: Language = language
+        self._language = language
         self._sentences: deque[Sentence] = deque(maxlen=LOG_LINES_KEPT)
         self._view: View | None = None
         self._connection_note = ""
@@ -162,11 +162,11 @@ class WatchScreen:
             rows = self._console.size.height - 1
             self._screen.update(self._picture(self._view, rows), refresh=True)
 
-    def _picture(self, view: View, rows: int | None) -> Picture:
+    def _picture(self, view: View, rows: int | None) -> RenderableType:
         view_as = "spectator" if view.viewer == SPECTATOR else f"seat {view.viewer}"
         title = f"table {self.table_id} · commit {view.seq} · as {view_as}{self._connection_note}"
         sentences = tuple(self._sentences) if self._has_picture else ()
-        return Picture(view.table, title, sentences, self._language, rows)
+        return draw(view.table, title, sentences, self._language, rows)
 
     def _print_result(self) -> None:
         assert self._view is not None

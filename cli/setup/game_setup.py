@@ -7,16 +7,15 @@ import msgspec
 from msgspec import Struct
 
 from cli.setup.bots import parse_bots, players
-from games.contract import Rulebook
-from games.duel.decks import DECKS
-from games.duel.rulebook import DUEL
+from cli.setup.installed import find_game
+from cli.setup.table_options import TableOptions
 from games.illegal_action import IllegalActionError
 from games.playout import Playout
-from games.registry import RULEBOOKS
+from games.plugin import AnyGamePlugin
 from games.terminal_kit.errors import CommandLineError
 from schemas.strict import convert_strictly
 
-DEFAULT_PLAYERS = 3
+PREFERRED_PLAYERS = 3
 SEED_MAX = 2**63 - 1
 OPTIONS_BYTES_MAX = 1 << 20
 
@@ -24,63 +23,65 @@ OPTIONS_BYTES_MAX = 1 << 20
 class GameSetup(Struct, frozen=True):
     """With the number of the game, it determines every byte of the game's history."""
 
-    rulebook: Rulebook
+    plugin: AnyGamePlugin
     options: Any
     bots: tuple[str, ...]
     seed: int
 
     def playout(self, number: int) -> Playout:
         return Playout(
-            rulebook=self.rulebook,
+            rulebook=self.plugin.rulebook,
             options=self.options,
-            players=players(self.rulebook.game, self.bots),
+            players=players(self.plugin, self.bots),
             seed=f"{self.seed}/{number}",
-            table_id=f"{self.rulebook.game}-{self.seed}-{number:06}",
+            table_id=f"{self.plugin.game}-{self.seed}-{number:06}",
         )
 
 
 class SetupOptions(Struct, frozen=True):
-    """Command-line options. Missing ones come from the options file."""
+    """Command-line options. They override the options file."""
 
     game: str
-    seed: int
-    bots: str | None
+    seed: int = 0
+    bots: str | None = None
     players: int | None = None
-    random_city: bool = False
-    expansions: str | None = None
     options_file: Path | None = None
-    decks: str | None = None
-    crystals: int | None = None
+    table_options: TableOptions = TableOptions()
 
 
 def build_setup(options: SetupOptions) -> GameSetup:
     """Raises CommandLineError if the options are invalid."""
-    rulebook = RULEBOOKS.get(options.game)
-    if rulebook is None:
-        raise CommandLineError(f"there is no game {options.game!r}; known: {', '.join(RULEBOOKS)}")
+    plugin = find_game(options.game)
+    rulebook = plugin.rulebook
     if not 0 <= options.seed <= SEED_MAX:
         raise CommandLineError(f"--seed: expected 0 to {SEED_MAX}, got {options.seed}")
     fields = _from_file(options.options_file) if options.options_file else {}
-    if options.players is not None:
-        fields["players"] = options.players
-    elif len(rulebook.seat_counts) > 1:
-        fields.setdefault("players", DEFAULT_PLAYERS)
-    if options.random_city:
-        fields["random_city"] = True
-    if options.expansions is not None:
-        fields["expansions"] = _numbers(options.expansions)
-    if options.decks is not None:
-        fields["decks"] = _decks(rulebook, options.decks)
-    if options.crystals is not None:
-        fields["crystals_to_win"] = options.crystals
+    fields |= options.table_options.fields(plugin)
+    fields |= _players(plugin, options.players, fields)
     try:
         table_options = convert_strictly(fields, rulebook.options_type)
         seats = rulebook.seats(table_options)
     except (msgspec.ValidationError, IllegalActionError) as error:
         raise CommandLineError(f"invalid options: {error}") from error
-    return GameSetup(
-        rulebook, table_options, parse_bots(rulebook.game, options.bots, seats), options.seed
-    )
+    return GameSetup(plugin, table_options, parse_bots(plugin, options.bots, seats), options.seed)
+
+
+def _players(plugin: AnyGamePlugin, players: int | None, fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the option `players` for games that have it."""
+    counts = plugin.rulebook.seat_counts
+    declared = {field.name: field for field in msgspec.structs.fields(plugin.rulebook.options_type)}
+    if "players" not in declared:
+        if players not in (None, *counts):
+            allowed = " or ".join(map(str, counts))
+            raise CommandLineError(
+                f"--players: {plugin.game} is for {allowed} players, got {players}"
+            )
+        return {}
+    if players is not None:
+        return {"players": players}
+    if "players" in fields or not declared["players"].required:
+        return {}
+    return {"players": PREFERRED_PLAYERS if PREFERRED_PLAYERS in counts else counts[0]}
 
 
 def _from_file(path: Path) -> dict[str, Any]:
@@ -95,26 +96,3 @@ def _from_file(path: Path) -> dict[str, Any]:
         return msgspec.json.decode(content, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CommandLineError(f"{path}: {error}") from error
-
-
-def _decks(rulebook: Rulebook, listing: str) -> list[str]:
-    """Parse `hoax,vulca` into a deck for each seat."""
-    if rulebook is not DUEL:
-        raise CommandLineError(f"--decks: {rulebook.game} has no decks")
-    names = [name.strip() for name in listing.split(",")]
-    for name in names:
-        if name not in DECKS:
-            raise CommandLineError(f"--decks: there is no deck {name!r}; known: {', '.join(DECKS)}")
-    if len(names) != 2:
-        raise CommandLineError(f"--decks: expected two decks like hoax,vulca, got {listing!r}")
-    return names
-
-
-def _numbers(listing: str) -> list[int]:
-    """Parse `1,2` into [1, 2]."""
-    try:
-        return [int(number) for number in listing.split(",")]
-    except ValueError as error:
-        raise CommandLineError(
-            f"--expansions: expected numbers like 1,2, got {listing!r}"
-        ) from error

@@ -9,21 +9,23 @@ from secrets import randbelow
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 
 from cli import arguments
+from cli.drawing.picture import draw, fits, narrate_commit
 from cli.drawing.standings import standings
 from cli.history.log_writer import create_log
 from cli.setup.bots import PLAYER_NAMES
 from cli.setup.game_setup import GameSetup, SetupOptions, build_setup
+from cli.setup.option_parameters import accept_table_options
+from cli.setup.table_options import TableOptions
 from games import table as tables
-from games.city.names import Language
-from games.city.terminal.picture import Picture, fits, sentence_line
 from games.history import Position
 from games.playout import play_out
+from games.terminal import Sentence
 from games.terminal_kit.errors import CommandLineError
-from games.terminal_kit.narration import Sentence, narrate_commit
+from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
 from schemas.redaction import Viewer
 from schemas.table import AnyTable
@@ -33,6 +35,7 @@ RANDOM_SEEDS = 1_000_000
 LOG_LINES_KEPT = 100
 
 
+@accept_table_options()
 def demo(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: arguments.GameName,
@@ -50,25 +53,21 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
     lang: arguments.Lang = "en",
     bots: arguments.Bots = None,
-    random_city: arguments.RandomCity = False,
-    expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
-    decks: arguments.Decks = None,
     view_as: arguments.ViewAs = arguments.WHOLE_TABLE,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a commit log for replay.")
     ] = None,
+    table_options: TableOptions,
 ) -> None:
     """Watch a game between bots.
 
-    Example: bluemoon demo city --seed 7 --speed 4 --lang de
+    Example: bluemoon demo GAME --seed 7 --speed 4 --lang de
     """
     if speed is not None and not 0 <= speed < float("inf"):
         raise CommandLineError(f"--speed: expected 0 or more, got {speed}")
     chosen_seed = randbelow(RANDOM_SEEDS) if seed is None else seed
-    setup = build_setup(
-        SetupOptions(game, chosen_seed, bots, players, random_city, expansions, options, decks)
-    )
+    setup = build_setup(SetupOptions(game, chosen_seed, bots, players, options, table_options))
     viewer = arguments.parse_viewer(view_as, len(setup.bots))
     console = Console(highlight=False)
     screen = DemoScreen(console, setup, viewer, lang)
@@ -105,11 +104,11 @@ class DemoScreen:
     """Shows a game commit by commit: as an animated picture or as lines of text."""
 
     def __init__(
-        self, console: Console, setup: GameSetup, viewer: Viewer | None, lang: Language
+        self, console: Console, setup: GameSetup, viewer: Viewer | None, lang: str
     ) -> None:
         self._console = console
         self._viewer = viewer
-        self._lang: Language = lang
+        self._lang = lang
         names = (f"{PLAYER_NAMES[seat]} ({bot})" for seat, bot in enumerate(setup.bots))
         self._title = f"seed {setup.seed} · {', '.join(names)}"
         self._sentences: deque[Sentence] = deque(maxlen=LOG_LINES_KEPT)
@@ -148,11 +147,11 @@ class DemoScreen:
         self._sentences.extend(sentences)
         return sentences
 
-    def _picture(self, position: Position, rows: int | None) -> Picture:
+    def _picture(self, position: Position, rows: int | None) -> RenderableType:
         table = position.table
         assert table is not None
         view = table if self._viewer is None else tables.view(table, self._viewer)
-        return Picture(view, self._title, tuple(self._sentences), self._lang, rows)
+        return draw(view, self._title, tuple(self._sentences), self._lang, rows)
 
 
 def _pause(position: Position, speed: float) -> None:

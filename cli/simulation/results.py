@@ -16,7 +16,7 @@ from cli.simulation.statistics import (
     spread,
     wins_by_seat,
 )
-from games.city.terminal.palette import seat_style
+from games.terminal_kit.palette import seat_style
 
 BAR_CELLS_MAX = 40
 
@@ -26,10 +26,13 @@ def print_results(
 ) -> None:
     console.print(_wins(finished_games, bots))
     console.print(_endings(finished_games))
-    turns = [finished.length.turns for finished in finished_games]
-    commands = [finished.length.commands for finished in finished_games]
-    console.print(_lengths({"turns": spread(turns), "commands": spread(commands)}))
-    console.print(_bars(turns))
+    lengths = [finished.length for finished in finished_games]
+    turns = [length.turns for length in lengths if length.turns is not None]
+    units = {"turns": turns} if turns else {}
+    units["commands"] = [length.commands for length in lengths]
+    console.print(_lengths({unit: spread(values) for unit, values in units.items()}))
+    unit, values = next(iter(units.items()))
+    console.print(_bars(unit, values))
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -78,12 +81,12 @@ def _lengths(spreads: dict[str, Spread]) -> Table:
     return table
 
 
-def _bars(turns: Sequence[int]) -> Table:
-    table = _table("Games by turns", "turns", "games")
+def _bars(unit: str, values: Sequence[int]) -> Table:
+    table = _table(f"Games by {unit}", unit, "games")
     table.add_column("")
-    bins = histogram(turns)
-    highest = max(turn_bin.count for turn_bin in bins)
-    for turn_bin in bins:
-        bar = Text("█" * -(-turn_bin.count * BAR_CELLS_MAX // highest), seat_style(1))
-        table.add_row(f"{turn_bin.first}-{turn_bin.last}", str(turn_bin.count), bar)
+    bins = histogram(values)
+    highest = max(value_bin.count for value_bin in bins)
+    for value_bin in bins:
+        bar = Text("█" * -(-value_bin.count * BAR_CELLS_MAX // highest), seat_style(1))
+        table.add_row(f"{value_bin.first}-{value_bin.last}", str(value_bin.count), bar)
     return table

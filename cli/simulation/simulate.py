@@ -7,23 +7,27 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 
 from cli import arguments
 from cli.history.log_writer import create_log_folder
 from cli.progress import progress_counter
 from cli.setup.game_setup import GameSetup, SetupOptions, build_setup
+from cli.setup.installed import find_game
+from cli.setup.option_parameters import accept_table_options
+from cli.setup.table_options import TableOptions
 from cli.simulation.results import print_results
 from cli.simulation.statistics import FinishedGame, summarize_game
-from games.duel.rulebook import DUEL
-from games.duel.terminal.deck_matrix import WinMatrix, pairings, print_matrix
 from games.playout import Playout, play_out
+from games.terminal import Comparison, SimulatedGame
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.phrases import pluralize
 
 GAMES_MAX = 1_000_000
 
 
+@accept_table_options(comparisons=True)
 def simulate(  # noqa: PLR0913 - a command's options are its parameters
     *,
     game: arguments.GameName,
@@ -35,42 +39,30 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
         typer.Option(metavar="DIR", help="Write a log per game to this new or empty folder."),
     ] = None,
     bots: arguments.Bots = None,
-    random_city: arguments.RandomCity = False,
-    expansions: arguments.Expansions = None,
     options: arguments.OptionsFile = None,
-    decks: arguments.DecksOrAll = None,
-    crystals: arguments.Crystals = None,
+    table_options: TableOptions,
 ) -> None:
     """Play many games between bots and print statistics.
 
-    With --decks all, every deck plays this many games against every other, and a matrix shows how
-    often each deck wins.
+    Some options of a game have a value that compares options instead, such as every deck against
+    every other.
 
-    Example: bluemoon simulate city --players 3 --games 500 --seed 7 --out games/
+    Example: bluemoon simulate GAME --players 3 --games 500 --seed 7 --out games/
     """
     if not 1 <= games <= GAMES_MAX:
         raise CommandLineError(f"--games: expected 1 to {GAMES_MAX}, got {games}")
-    is_deck_matrix = decks == arguments.EVERY_DECK
+    find_game(game)
+    comparison = table_options.comparison(game)
     setup = build_setup(
-        SetupOptions(
-            game,
-            seed,
-            bots,
-            players,
-            random_city,
-            expansions,
-            options,
-            None if is_deck_matrix else decks,
-            crystals,
-        )
+        SetupOptions(game, seed, bots, players, options, table_options.without_comparisons(game))
     )
     console = Console()
     started_at = time.perf_counter()
-    if is_deck_matrix:
-        finished_games = _compare_decks(console, setup, games, out)
-    else:
+    if comparison is None:
         finished_games = _play([setup.playout(number) for number in range(games)], out)
         print_results(console, finished_games, setup.bots)
+    else:
+        finished_games = _compare(console, setup, *comparison, games, out)
     seconds = time.perf_counter() - started_at
     commands = sum(finished_game.length.commands for finished_game in finished_games)
     console.print(
@@ -81,17 +73,27 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     )
 
 
-def _compare_decks(
-    console: Console, setup: GameSetup, games: int, out: Path | None
+def _compare(  # noqa: PLR0913, PLR0917
+    console: Console,
+    setup: GameSetup,
+    option: str,
+    comparison: Comparison,
+    games: int,
+    out: Path | None,
 ) -> list[FinishedGame]:
-    if setup.rulebook is not DUEL:
-        raise CommandLineError(f"--decks: {setup.rulebook.game} has no decks")
-    pairing_list = list(pairings(setup, games))
-    finished_games = _play([pairing.playout for pairing in pairing_list], out)
-    matrix = WinMatrix(games)
-    for pairing, finished_game in zip(pairing_list, finished_games, strict=True):
-        matrix.add(pairing.decks, finished_game)
-    print_matrix(console, matrix)
+    """Play each game under the options that the comparison chooses."""
+    if len(set(setup.bots)) > 1:
+        raise CommandLineError(f"{option}: expected one bot, got {','.join(setup.bots)}")
+    options = comparison.list_options(setup.options, games)
+    playouts = [
+        replace(setup, options=chosen).playout(number) for number, chosen in enumerate(options)
+    ]
+    finished_games = _play(playouts, out)
+    simulated = [
+        SimulatedGame(chosen, finished_game.results)
+        for chosen, finished_game in zip(options, finished_games, strict=True)
+    ]
+    console.print(comparison.report(simulated, games), highlight=False)
     return finished_games
 
 

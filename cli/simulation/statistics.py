@@ -6,6 +6,7 @@ from statistics import fmean, median
 
 from msgspec import Struct
 
+from cli.setup.installed import terminal_of
 from games.history import Position
 from schemas.table import Result
 
@@ -13,7 +14,8 @@ HISTOGRAM_BINS = 10
 
 
 class GameLength(Struct, frozen=True):
-    turns: int
+    turns: int | None
+    """None if the game does not count turns."""
     commands: int
 
 
@@ -27,10 +29,8 @@ def summarize_game(position: Position) -> FinishedGame:
     table = position.table
     assert table is not None
     assert table.stage == "over", "a playout ends with the game"
-    assert table.play is not None
-    return FinishedGame(
-        table.reason, table.results, GameLength(table.play.turn.number, position.seq)
-    )
+    turns = terminal_of(table.game).count_turns(table.play)
+    return FinishedGame(table.reason, table.results, GameLength(turns, position.seq))
 
 
 class Spread(Struct, frozen=True):

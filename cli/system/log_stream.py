@@ -8,7 +8,7 @@ import structlog
 from rich.console import Console
 from rich.text import Text
 
-from games.city.terminal.palette import SEAT_STYLES
+from games.terminal_kit.palette import SEAT_STYLES
 
 NAME_WIDTH = 9
 FILE_BYTES_MAX = 10 << 20

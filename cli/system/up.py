@@ -18,8 +18,10 @@ from cli.connection import configuration
 from cli.connection.configuration import load_settings
 from cli.live_demo.screen import DemoOptions, LiveDemo
 from cli.live_demo.tables import close_unfinished
-from cli.setup.bots import DEFAULT_BOT
 from cli.setup.game_setup import SetupOptions, build_setup
+from cli.setup.installed import default_game
+from cli.setup.option_parameters import accept_table_options
+from cli.setup.table_options import TableOptions
 from cli.shell_commands import program, shell_command
 from cli.system.browser_link import announce_browser_link
 from cli.system.log_stream import ConsoleLog, FileLog, LogStream, route_logs_to
@@ -35,6 +37,7 @@ DEMO_SPEED = 5.0
 LOG_FILE = "up.log"
 
 
+@accept_table_options()
 def up(  # noqa: PLR0913 - a command's options are its parameters
     *,
     server: configuration.Server = None,
@@ -69,7 +72,16 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             show_default=f"{DEMO_SPEED:g}",
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help=f"The demo's game: {arguments.KNOWN_GAMES}.",
+            show_default="the first one",
+        ),
+    ] = None,
     players: arguments.Players = None,
+    options: arguments.OptionsFile = None,
     finish: Annotated[
         int | None,
         typer.Option(
@@ -78,28 +90,42 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
             show_default="never",
         ),
     ] = None,
+    table_options: TableOptions,
 ) -> None:
     """Start the server and all services, and keep them running until Ctrl-C.
 
     Example: bluemoon up --demo --engines 2 --games 50
     """
-    if not demo and (games, speed, players, finish) != (None, None, None, None):
-        raise CommandLineError("--games, --speed, --players and --finish need --demo")
+    demo_options = (games, speed, game, players, options, finish, table_options)
+    if not demo and demo_options != (*(None,) * 6, TableOptions()):
+        raise CommandLineError(
+            "--games, --speed, --game, --players, --finish and table options need --demo"
+        )
     # A local system is for playing, so guests are allowed by default.
     guests = None if PREFIX + "GUESTS" in os.environ else "true"
     settings = load_settings(server=server, data=data, log_level=log_level, guests=guests)
     console = Console(highlight=False)
     if demo:
-        options = DemoOptions(
-            build_setup(SetupOptions("city", 0, DEFAULT_BOT, players)),
+        setup = build_setup(
+            SetupOptions(
+                game or default_game().game,
+                players=players,
+                options_file=options,
+                table_options=table_options,
+            )
+        )
+        live_options = DemoOptions(
+            setup,
             DEMO_GAMES if games is None else games,
             DEMO_SPEED if speed is None else speed,
             seconds,
             finish,
         )
         numbers = {"engines": engines, "games": games, "players": players, "speed": speed}
-        resume_command = shell_command(settings, "up", "--demo", *_option_words(numbers))
-        asyncio.run(_run_demo(settings, engines, options, console, resume_command, bots=bots))
+        words = [*_option_words(numbers), *(("--game", game) if game else ())]
+        words += [*(("--options", options) if options else ()), *table_options.words]
+        resume_command = shell_command(settings, "up", "--demo", *words)
+        asyncio.run(_run_demo(settings, engines, live_options, console, resume_command, bots=bots))
     else:
         if console.is_terminal and settings.log_format == "auto":
             # The services write to a pipe and cannot detect the terminal.
@@ -145,7 +171,7 @@ async def _close_old_demo(system: System) -> AsyncIterator[None]:
     """
     tasks = []
     if system.has_own_server:
-        setup = build_setup(SetupOptions("city", 0, DEFAULT_BOT))
+        setup = build_setup(SetupOptions(default_game().game))
         tasks.append(asyncio.create_task(close_unfinished(system.settings, setup)))
     try:
         yield
@@ -162,6 +188,7 @@ async def _run_demo(  # noqa: PLR0913
     *,
     bots: bool,
 ) -> None:
+    plugin = options.setup.plugin
     live_demo = LiveDemo(options, settings, console)
     log = _log_file(settings, live_demo)
     system = System(settings, log)
@@ -169,8 +196,8 @@ async def _run_demo(  # noqa: PLR0913
     try:
         await system.start(engines, bots=bots)
         console.print(
-            "Bots are playing Blue Moon City on this system. Press Ctrl-C to stop.",
-            f"Watch one game move by move: {join([*program(), 'demo', 'city'])}",
+            f"Bots are playing {plugin.names['en']} on this system. Press Ctrl-C to stop.",
+            f"Watch one game move by move: {join([*program(), 'demo', plugin.game])}",
             f"Logs: {settings.data}/{LOG_FILE}",
             sep="\n",
             soft_wrap=True,

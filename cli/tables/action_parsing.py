@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from cli.setup.installed import default_game, installed_games
 from games.codec import read_commit
-from games.contract import Rulebook
-from games.registry import RULEBOOKS, rulebook_with_rules
+from games.contract import AnyRulebook
+from games.registry import rulebook_with_rules
 from games.terminal_kit.errors import CommandLineError
 from schemas.strict import StrictDecoder
 from services.runtime.event_log import EventLog
@@ -33,22 +34,22 @@ async def parse_action(log: EventLog, table_id: str, text: bytes) -> Any:
     return _decode(StrictDecoder(rulebook.action_type), text)
 
 
-async def _rulebook_of(log: EventLog, table_id: str) -> Rulebook | None:
+async def _rulebook_of(log: EventLog, table_id: str) -> AnyRulebook | None:
     """Return None if the table does not exist."""
     first = await log.client.xrange(log.shard(table_id).table(table_id), count=1)
     return rulebook_with_rules(read_commit(first[0][1][b"commit"]).rules) if first else None
 
 
-def _rulebook_to_open(table_id: str, head: _ActionHead) -> Rulebook:
+def _rulebook_to_open(table_id: str, head: _ActionHead) -> AnyRulebook:
     if head.type != _OPEN_TABLE:
         raise CommandLineError(
             f"there is no table {table_id}: open it with "
-            '{"type":"open_table","game":"city","options":{"players":3}}'
+            f'{{"type":"open_table","game":"{default_game().game}","options":{{...}}}}'
         )
-    rulebook = RULEBOOKS.get(head.game or "")
-    if rulebook is None:
-        raise CommandLineError(f"$.game: expected one of {', '.join(RULEBOOKS)}, got {head.game!r}")
-    return rulebook
+    games = installed_games()
+    if head.game is None or head.game not in games:
+        raise CommandLineError(f"$.game: expected one of {', '.join(games)}, got {head.game!r}")
+    return games[head.game].rulebook
 
 
 def _decode(decoder: Any, text: bytes) -> Any:

@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.arguments import AsJson
 from cli.connection.server_connection import with_event_log
 from cli.progress import progress_counter
 from cli.tables.summaries import STAGES, TableSummary, list_table_ids, read_summaries
-from games.city.terminal.palette import QUIET_STYLE
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
 from services.runtime.event_log import EventLog
 

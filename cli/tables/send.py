@@ -12,6 +12,7 @@ from cli.connection.server_connection import with_event_log
 from cli.drawing.commit_printer import CommitPrinter
 from cli.tables.action_parsing import parse_action
 from cli.tables.history import parse_table_id, read_history
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.outcome import Outcome
@@ -48,7 +49,7 @@ def send(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
     wait: Annotated[bool, typer.Option(help="Wait for the outcome.")] = True,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait.")] = 30.0,
-    as_json: arguments.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Send a command to a table and print its outcome. The exit code is 1 if it is rejected.
 

@@ -1,101 +1,22 @@
-"""List the legal actions of a seat as numbered choices."""
+"""Describe the legal actions of Blue Moon City."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Any
-
-from msgspec import Struct
-from rich.text import Text
 
 from games.city.components import DRAGON_OF_PEOPLE, PEOPLE_OF
 from games.city.grid import distance
 from games.city.names import DRAGON_NAMES, card_name, tile_name
 from games.city.obelisk import offering_cost
-from games.city.terminal.palette import QUIET_STYLE
-from games.duel.terminal.choices import DUEL_ORDER, describe_duel_action
-from games.terminal_kit.narration import Narrator
-from games.terminal_kit.phrases import describe_cards, pluralize
-from schemas import city, duel
+from games.city.terminal.narration import CityNarrator
+from games.city.terminal.phrases import describe_cards
+from games.terminal import Choice
+from games.terminal_kit.phrases import pluralize
+from schemas import city
 from schemas.table import AnyTable
 
 PAYMENTS_SHOWN = 3
 """Payments listed for each box; the best come first."""
-CHOICES_SHOWN = 12
-"""A longer list of destinations or cards is abbreviated."""
-
-_SETS_OF_CARDS = (duel.Mulligan, duel.ChooseCards, duel.DeclineFight, duel.PayDemand)
-
-_Description = tuple[str, str]
-"""A heading and the text below it."""
-
-
-class Choice(Struct, frozen=True):
-    number: int
-    action: Any
-    heading: str
-    words: str
-    is_shown: bool = True
-    """False for a choice that only `all` lists."""
-
-
-def build_choices(
-    view: AnyTable, seat: int, actions: Sequence[Any], narrator: Narrator
-) -> list[Choice]:
-    """Number the actions from 1: moves first, those that end the turn last."""
-    assert view.play is not None, "there are legal actions only in a running game"
-    play = view.play
-    ordered = sorted(actions, key=lambda action: _ORDER.index(type(action)))
-    choices = []
-    payments: Counter[tuple[int, str | None]] = Counter()
-    for number, action in enumerate(ordered, start=1):
-        is_shown = True
-        if isinstance(action, city.Contribute):
-            box = (action.box, action.colour)
-            payments[box] += 1
-            is_shown = payments[box] <= PAYMENTS_SHOWN
-        if isinstance(play, duel.DuelState):
-            heading, words = describe_duel_action(play, action, narrator.language)
-        else:
-            heading, words = _describe_city_action(play, seat, action, narrator)
-        choices.append(Choice(number, action, heading, words, is_shown))
-    return choices
-
-
-def choice_lines(choices: Sequence[Choice], *, everything: bool = False) -> Iterator[Text]:
-    """Yield a line for each heading, and one for each payment because they are long."""
-    has_hidden = False
-    for heading, group in groupby(choices, key=lambda choice: choice.heading):
-        in_group = list(group)
-        first, last = in_group[0], in_group[-1]
-        if isinstance(first.action, city.Contribute):
-            shown = [choice for choice in in_group if choice.is_shown or everything]
-            yield Text(f" {heading}:", "bold")
-            for choice in shown:
-                yield _numbered(choice, choice.words, "   ")
-            has_hidden = has_hidden or len(shown) < len(in_group)
-        elif not first.words:
-            yield _numbered(first, heading, " ")
-        elif len(in_group) > CHOICES_SHOWN and not everything:
-            numbers = f"{first.number} to {last.number}"
-            # Sets of cards start with the smallest; destinations have no useful order.
-            shown_choices = (
-                in_group[:CHOICES_SHOWN] if isinstance(first.action, _SETS_OF_CARDS) else []
-            )
-            parts = [_numbered(choice, choice.words, "  ") for choice in shown_choices]
-            rest = f"  ... {numbers}" if shown_choices else f"  anywhere, {numbers}"
-            yield Text.assemble((f" {heading}:", "bold"), *parts, rest)
-            has_hidden = True
-        else:
-            parts = [_numbered(choice, choice.words, "  ") for choice in in_group]
-            yield Text.assemble((f" {heading}:", "bold"), *parts)
-    if has_hidden:
-        yield Text(" Type `all` to list every choice.", QUIET_STYLE)
-
-
-def _numbered(choice: Choice, words: str, before: str) -> Text:
-    return Text.assemble(before, (f"{choice.number}", "bold cyan"), f" {words}")
-
 
 _ORDER: list[type] = [
     city.Walk,
@@ -108,13 +29,33 @@ _ORDER: list[type] = [
     city.DeclareStalemate,
     city.Discard,
     city.Draw,
-    *DUEL_ORDER,
 ]
+"""Moves come first, actions that end the turn last."""
 
 
-def _describe_city_action(
-    play: city.CityState, seat: int, action: Any, narrator: Narrator
-) -> _Description:
+def list_choices(
+    view: AnyTable, seat: int, actions: Sequence[Any], narrator: CityNarrator
+) -> list[Choice]:
+    assert view.play is not None, "there are legal actions only in a running game"
+    choices = []
+    payments: Counter[tuple[int, str | None]] = Counter()
+    for action in sorted(actions, key=lambda action: _ORDER.index(type(action))):
+        heading, words = _describe(view.play, seat, action, narrator)
+        if isinstance(action, city.Contribute):
+            box = (action.box, action.colour)
+            payments[box] += 1
+            # Payments are long, so each has its own line.
+            is_shown = payments[box] <= PAYMENTS_SHOWN
+            choices.append(Choice(action, heading, words, "lines", is_shown))
+        else:
+            choices.append(Choice(action, heading, words))
+    return choices
+
+
+def _describe(
+    play: city.CityState, seat: int, action: Any, narrator: CityNarrator
+) -> tuple[str, str]:
+    """Return a heading and the text below it."""
     here = play.seats[seat].figure
     assert here is not None, "a seat with legal actions has a figure in the city"
 

@@ -11,10 +11,10 @@ from games.city.terminal.palette import (
     DRAGON,
     FIGURE,
     LETTER_OF_PEOPLE,
-    QUIET_STYLE,
     SCALE,
     STONE,
 )
+from games.terminal_kit.palette import QUIET_STYLE
 
 _SIGNS = (
     (FIGURE, "figure"),

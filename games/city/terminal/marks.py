@@ -17,8 +17,8 @@ from games.city.terminal.palette import (
     SCALE,
     STONE,
     letter_of_colour,
-    seat_style,
 )
+from games.terminal_kit.palette import seat_style
 from schemas.city import Cards, Colour, Reward
 
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from games.city.components import OBELISK_COSTS
 from games.city.terminal import marks
-from games.city.terminal.palette import QUIET_STYLE
+from games.terminal_kit.palette import QUIET_STYLE
 from schemas.city import CityState
 
 _SPACE_WIDTH = 2

@@ -4,7 +4,6 @@ from typing import get_args
 
 from games.city.components import COLOUR_OF_PEOPLE, PEOPLES
 from schemas.city import Colour, Dragon, People
-from schemas.terms import SEATS_MAX
 
 LETTER_OF_PEOPLE: dict[People, str] = {people: people[0].upper() for people in PEOPLES}
 PEOPLE_OF_COLOUR: dict[Colour, People] = {
@@ -43,11 +42,7 @@ CHIP_OF_DRAGON: dict[Dragon, str] = {
 }
 DRAGONS: tuple[Dragon, ...] = get_args(Dragon)
 
-SEAT_STYLES = ("#e05a9c", "#1fa9bd", "#e68530", "#7fae2c")
-assert len(SEAT_STYLES) == SEATS_MAX
-
 FINISHED_STYLE = "#d9b44a"
-QUIET_STYLE = "dim"
 
 STONE = "●"
 FIGURE = "♟"
@@ -57,10 +52,6 @@ SCALE = "◗"
 CARD = "▯"
 STAR = "★"
 TICK = "✓"
-
-
-def seat_style(seat: int) -> str:
-    return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
 def letter_of_colour(colour: Colour | None) -> str:

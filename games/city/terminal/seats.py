@@ -3,8 +3,6 @@
 In a view, a hidden hand is a number of cards and hidden crystals are None.
 """
 
-from collections.abc import Sequence
-
 from rich import box
 from rich.console import Group
 from rich.panel import Panel
@@ -12,17 +10,10 @@ from rich.text import Text
 
 from games.city.components import OFFERINGS_TO_WIN
 from games.city.terminal import marks
-from games.city.terminal.palette import CRYSTAL, QUIET_STYLE, SCALE, STONE, seat_style
-from games.terminal_kit.errors import printable
+from games.city.terminal.palette import CRYSTAL, SCALE, STONE
+from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import count_cards, pluralize
 from schemas.city import Cards, CityState, SeatState
-from schemas.table import TableSeat
-
-
-def seat_name(seats: Sequence[TableSeat], seat: int) -> str:
-    """Return the player's name, or the seat's number if it is free."""
-    player = seats[seat].player if seat < len(seats) else None
-    return f"seat {seat}" if player is None else printable(player)
 
 
 def seat_panel(state: CityState, seat: SeatState, name: str, width: int) -> Panel:

@@ -12,9 +12,9 @@ from games.city.terminal.palette import (
     CRYSTAL,
     EDGE_OF_COLOUR,
     FINISHED_STYLE,
-    QUIET_STYLE,
     TICK,
 )
+from games.terminal_kit.palette import QUIET_STYLE
 
 FRAMED_LINES = 5
 STRIP_LINES = 3

@@ -8,19 +8,21 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from games.city.names import Language
-from games.city.terminal.palette import CRYSTAL, DRAGON, QUIET_STYLE, seat_style
-from games.city.terminal.seats import seat_name
 from games.duel.cards import CARDS
+from games.duel.names import Language
 from games.duel.reading import Reading
 from games.duel.terminal.card_face import EARTH_STYLE, FIRE_STYLE, icons
 from games.duel.terminal.narration import card, describe_decision
 from games.duel.values import is_shielded, present_power
+from games.terminal_kit.narrator import seat_name
+from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import count_cards, pluralize
 from schemas.duel import DuelState, Side, Vessel
 from schemas.duel_terms import Element
 from schemas.table import TableSeat
 
+CRYSTAL = "◆"
+DRAGON = "▲"
 _LABEL_WIDTH = 9
 _STYLES: dict[Element, str] = {"fire": FIRE_STYLE, "earth": EARTH_STYLE}
 

@@ -11,14 +11,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cli import arguments
-from games.city.terminal.palette import QUIET_STYLE
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.names import KIN_NAMES, Language, card_name
 from games.duel.terminal import card_face
+from games.duel.terminal.language import CardLanguage
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
 
 app = typer.Typer(name="card", help="Show cards of Blue Moon.", no_args_is_help=True)
@@ -31,8 +32,8 @@ SIMILAR_MAX = 3
 def show(
     *,
     card: Annotated[str, typer.Argument(metavar="ID", help="A card id, such as vulca-14.")],
-    lang: arguments.CardLang = "en",
-    as_json: arguments.AsJson = False,
+    lang: CardLanguage = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Print a card: its values, icons and the effect of its text.
 

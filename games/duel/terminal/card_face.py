@@ -3,9 +3,9 @@
 import msgspec
 from rich.text import Text
 
-from games.city.terminal.palette import QUIET_STYLE
 from games.duel.card import Card
 from games.duel.effects import Effect
+from games.terminal_kit.palette import QUIET_STYLE
 from schemas.duel_terms import CardType, Icon
 
 MOON = "☾"

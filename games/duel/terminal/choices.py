@@ -1,14 +1,16 @@
 """Describe the legal actions of Blue Moon: a heading and the words below it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from games.city.names import Language
 from games.duel.cards import CARDS
+from games.duel.names import Language
 from games.duel.terminal.card_face import icons
 from games.duel.terminal.narration import card, cards, describe_decision
+from games.terminal import Choice, ChoiceLayout
 from schemas import duel
 
-DUEL_ORDER: list[type] = [
+_ORDER: list[type] = [
     duel.ChooseDeck,
     duel.Mulligan,
     duel.ChooseOption,
@@ -30,9 +32,20 @@ DUEL_ORDER: list[type] = [
     duel.Concede,
 ]
 """Actions that advance the game come first, conceding comes last."""
+_SETS_OF_CARDS = (duel.Mulligan, duel.ChooseCards, duel.DeclineFight, duel.PayDemand)
+"""Their choices start with the smallest sets."""
 
 
-def describe_duel_action(play: duel.DuelState, action: Any, language: Language) -> tuple[str, str]:
+def list_choices(play: duel.DuelState, actions: Sequence[Any], language: Language) -> list[Choice]:
+    choices = []
+    for action in sorted(actions, key=lambda action: _ORDER.index(type(action))):
+        heading, words = _describe(play, action, language)
+        layout: ChoiceLayout = "ranked" if isinstance(action, _SETS_OF_CARDS) else "row"
+        choices.append(Choice(action, heading, words, layout))
+    return choices
+
+
+def _describe(play: duel.DuelState, action: Any, language: Language) -> tuple[str, str]:
     match action:
         case duel.ChooseDeck(number):
             return "Play with", f"deck {number + 1}"

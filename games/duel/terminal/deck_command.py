@@ -8,12 +8,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cli import arguments
 from games.duel.deck_building import foreign_moons, leader_of, violations
 from games.duel.decks import DECKS
 from games.duel.names import KIN_NAMES, card_name
 from games.duel.terminal.deck_file import deck_in, deck_named
 from games.duel.terminal.deck_table import deck_table
+from games.duel.terminal.language import CardLanguage
+from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import error_line
 from games.terminal_kit.phrases import pluralize
 from schemas.duel_deck import DeckList, Violation
@@ -26,7 +27,7 @@ ILLEGAL_EXIT_CODE = 2
 
 
 @app.command()
-def ls(*, lang: arguments.CardLang = "en", as_json: arguments.AsJson = False) -> None:
+def ls(*, lang: CardLanguage = "en", as_json: AsJson = False) -> None:
     """List the nine decks of the game."""
     if as_json:
         for people, deck in DECKS.items():
@@ -52,8 +53,8 @@ def show(
             metavar="DECK", help="A deck from `bluemoon deck ls`, a file, or - for stdin."
         ),
     ],
-    lang: arguments.CardLang = "en",
-    as_json: arguments.AsJson = False,
+    lang: CardLanguage = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Print a deck, legal or not. With --json, print a deck file you can edit.
 
@@ -73,7 +74,7 @@ def show(
 def check(
     *,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A deck list, or - for stdin.")],
-    as_json: arguments.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check a deck against the deck-building rules and print one line per violation.
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from cli.history.log_reader import STDIN
 from games.duel.decks import DECKS
+from games.terminal_kit.arguments import STDIN
 from games.terminal_kit.errors import CommandLineError
 from schemas.duel_deck import DeckList
 from schemas.strict import StrictDecoder

@@ -3,41 +3,43 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import sqrt
-from typing import NamedTuple
 
 from msgspec.structs import replace
 from rich import box
-from rich.console import Console
+from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
-from cli.setup.game_setup import GameSetup
-from cli.simulation.statistics import FinishedGame
 from games.duel.decks import DECKS
-from games.playout import Playout
-from games.terminal_kit.errors import CommandLineError
+from games.terminal import SimulatedGame
 from games.terminal_kit.phrases import pluralize
+from schemas.duel import DuelOptions
+from schemas.table import Result
 
 PAIRS = tuple(combinations(DECKS, 2))
 TWO_SIGMA = 1.96
 """Half the width of a 95 % interval, in standard deviations."""
 
 
-class Pairing(NamedTuple):
-    """A game and the deck of each seat."""
+class DeckComparison:
+    help = "every deck against every other"
 
-    decks: tuple[str, str]
-    playout: Playout
+    def list_options(self, options: DuelOptions, games: int) -> list[DuelOptions]:
+        """Return `games` games for each pair of decks, which swap seats after each."""
+        return [replace(options, decks=decks) for decks in _pairings(games)]
+
+    def report(self, simulated: Sequence[SimulatedGame], games: int) -> RenderableType:
+        matrix = WinMatrix(games)
+        for decks, game in zip(_pairings(games), simulated, strict=True):
+            matrix.add(decks, game.results)
+        return matrix_table(matrix)
 
 
-def pairings(setup: GameSetup, games: int) -> Iterator[Pairing]:
-    """Yield `games` games for each pair of decks, which swap seats after each."""
-    if len(set(setup.bots)) > 1:
-        raise CommandLineError(f"--decks all: expected one bot, got {','.join(setup.bots)}")
-    for pair_number, pair in enumerate(PAIRS):
+def _pairings(games: int) -> Iterator[tuple[str, str]]:
+    """Yield the deck of each seat, game by game."""
+    for first, second in PAIRS:
         for number in range(games):
-            decks = pair[::-1] if number % 2 else pair
-            pair_setup = replace(setup, options=replace(setup.options, decks=decks))
-            yield Pairing(decks, pair_setup.playout(pair_number * games + number))
+            yield (second, first) if number % 2 else (first, second)
 
 
 class WinMatrix:
@@ -47,8 +49,8 @@ class WinMatrix:
         self.games = games
         self._wins: dict[tuple[str, str], int] = {}
 
-    def add(self, decks: tuple[str, str], finished_game: FinishedGame) -> None:
-        winner = next(result.seat for result in finished_game.results if result.won)
+    def add(self, decks: tuple[str, str], results: Sequence[Result]) -> None:
+        winner = next(result.seat for result in results if result.won)
         pair = decks[winner], decks[1 - winner]
         self._wins[pair] = self._wins.get(pair, 0) + 1
 
@@ -62,7 +64,7 @@ class WinMatrix:
         return TWO_SIGMA * sqrt(share * (1 - share) / (self.games * others))
 
 
-def print_matrix(console: Console, matrix: WinMatrix) -> None:
+def matrix_table(matrix: WinMatrix) -> RenderableType:
     table = Table(
         title="Games won by the row's deck, in percent",
         title_justify="left",
@@ -83,13 +85,12 @@ def print_matrix(console: Console, matrix: WinMatrix) -> None:
         share = matrix.share(deck, others)
         half_width = 100 * matrix.interval(share, len(others))
         table.add_row(deck, *cells, f"{100 * share:.1f}", f"{half_width:.1f}")
-    console.print(table)
     widest = 100 * matrix.interval(0.5, 1)
-    console.print(
+    note = (
         f"{pluralize(matrix.games, 'game')} per pair; decks swap seats after each.\n"
-        f"± is the 95 % interval; for a single pair it is up to {widest:.0f}.",
-        highlight=False,
+        f"± is the 95 % interval; for a single pair it is up to {widest:.0f}."
     )
+    return Group(table, Text(note))
 
 
 def _percent(share: float) -> str:

@@ -5,13 +5,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from games.city.terminal.palette import QUIET_STYLE
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.deck_building import foreign_moons, leader_of, limits_of
 from games.duel.names import KIN_NAMES, Language, card_name
 from games.duel.terminal import card_face
 from games.terminal_kit.errors import printable
+from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
 from schemas.duel_deck import DeckList
 

@@ -4,34 +4,28 @@ In redacted events, hidden cards are a number and a single hidden card is None.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from games.city.names import Language
 from games.duel.cards import CARDS
-from games.duel.names import Language as CardLanguage
-from games.duel.names import card_name
+from games.duel.names import Language, card_name
+from games.duel.terminal.language import card_language
+from games.terminal_kit.narrator import Narrator
 from games.terminal_kit.phrases import join_words, pluralize
 from schemas import duel
+from schemas.table import AnyTable
 
 
-class DuelNarrator(Protocol):
+class DuelNarrator(Narrator):
     language: Language
 
-    def name(self, seat: int, /) -> str: ...
-
-
-SentenceFunction = Callable[[DuelNarrator, Any], str]
-
-
-def card_language(language: Language) -> CardLanguage:
-    """Return the language of card names, which exist in English and German only."""
-    return "de" if language == "de" else "en"
+    def __init__(self, view: AnyTable, language: str = "en") -> None:
+        super().__init__(view, card_language(language))
 
 
 def card(name: str, language: Language = "en") -> str:
     """Return the name of a card, or the number of a bluff."""
     if name in CARDS:
-        return card_name(name, card_language(language))
+        return card_name(name, language)
     return f"bluff {name.rpartition('-')[2]}"
 
 
@@ -274,7 +268,7 @@ def _duel_ended(narrator: DuelNarrator, event: duel.DuelEnded) -> str:
     return f"{narrator.name(event.winner)} wins the game ({reason}) and gets {crystals}."
 
 
-DUEL_SENTENCES: dict[type, SentenceFunction] = {
+SENTENCES: dict[type, Callable[[DuelNarrator, Any], str]] = {
     duel.DecksOffered: _decks_offered,
     duel.DeckChosen: _deck_chosen,
     duel.DuelBegan: _duel_began,
@@ -319,5 +313,5 @@ DUEL_SENTENCES: dict[type, SentenceFunction] = {
     duel.TurnRewound: _turn_rewound,
     duel.DuelEnded: _duel_ended,
 }
-DUEL_SILENT_EVENTS = (duel.PhaseEntered, duel.CardActivated, duel.DecisionMade, duel.TurnEnded)
+SILENT_EVENTS = (duel.PhaseEntered, duel.CardActivated, duel.DecisionMade, duel.TurnEnded)
 """Events that are obvious from others: what a phase or a card does has its own events."""

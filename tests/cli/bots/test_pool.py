@@ -13,8 +13,8 @@ from cli.bots.pool import BotPool
 from games import table as tables
 from games.city.rulebook import CITY
 from schemas.table import AnyTable
-from tests.cli.conftest import History
 from tests.cli.up_process import all_ended
+from tests.games.city.playouts import History
 from tests.waiting import DEADLINE_SECONDS, wait_until
 
 ROOT = Path(__file__).parents[3]

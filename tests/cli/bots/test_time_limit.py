@@ -1,8 +1,9 @@
 """A planner's time limit follows the clock and restarts with each decision."""
 
-from cli.bots.time_limit import time_limit, timed_planner
+from cli.bots.time_limit import time_limit
 from games.city.builder import builder_bot
 from games.city.planner import Planner
+from games.city.plugin import PLUGIN
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
@@ -27,7 +28,7 @@ def test_zero_time_allows_no_playout() -> None:
 
 
 def test_timed_planner_plays_a_complete_game() -> None:
-    players = (("Amber", timed_planner(1)), ("Basalt", builder_bot))
+    players = (("Amber", PLUGIN.timed_bots["planner"](time_limit(1))), ("Basalt", builder_bot))
     *_, (_, position) = play_out(Playout(CITY, CityOptions(2), players, "clock", "g"))
     assert isinstance(players[0][1], Planner)
     assert position.table is not None

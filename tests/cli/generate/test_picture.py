@@ -7,9 +7,9 @@ from cli.generate.picture import svg
 
 
 def test_picture_is_deterministic_and_self_contained() -> None:
-    picture = svg()
+    picture = svg("city", 7, 118)
 
-    assert picture == svg()
+    assert picture == svg("city", 7, 118)
     ElementTree.fromstring(picture)
     assert re.findall(r"https?://[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
     assert "Courtyard" in picture

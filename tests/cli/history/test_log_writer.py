@@ -7,7 +7,7 @@ import pytest
 from cli.history.log_writer import create_log, create_log_folder
 from games.terminal_kit.errors import CommandLineError
 from schemas.commit import canonical
-from tests.cli.conftest import History
+from tests.games.city.playouts import History
 
 
 def test_log_appears_only_when_complete(tmp_path: Path, history: History) -> None:

@@ -15,8 +15,8 @@ from games.codec import read_commit
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import canonical, seal
-from tests.cli.conftest import History
 from tests.cli.runner import WIDE, call, error_from, run
+from tests.games.city.playouts import History
 
 Lines = tuple[bytes, ...]
 MIDDLE = 60

@@ -13,8 +13,8 @@ from games.codec import commit_decoder, read_commit
 from games.history import Position
 from games.history import replay as fold
 from schemas.commit import canonical, digest, seal
-from tests.cli.conftest import History
 from tests.cli.runner import call, error_from, run
+from tests.games.city.playouts import History
 
 Lines = tuple[bytes, ...]
 

@@ -106,7 +106,7 @@ def test_deck_matrix_shows_wins_of_every_pair(tmp_path: Path) -> None:
 def test_deck_matrix_needs_one_bot_and_a_duel() -> None:
     bots = error_from("simulate", "duel", "--decks", "all", "--bots", "duelist,random")
     assert "expected one bot, got duelist,random" in bots
-    assert "city has no decks" in error_from("simulate", "city", "--decks", "all")
+    assert "--decks: city has no such option" in error_from("simulate", "city", "--decks", "all")
 
 
 def test_accepts_an_empty_folder(tmp_path: Path) -> None:
@@ -213,7 +213,11 @@ def test_plays_a_duel_with_the_named_decks() -> None:
 @pytest.mark.parametrize(
     ("game", "decks", "reason"),
     [
-        ("city", "hoax,vulca", "--decks: city has no decks"),
+        (
+            "city",
+            "hoax,vulca",
+            "--decks: city has no such option; known: --random-city, --expansions and --option",
+        ),
         ("duel", "hoax,oracle", "--decks: there is no deck 'oracle'; known: hoax, vulca"),
         ("duel", "hoax", "--decks: expected two decks like hoax,vulca, got 'hoax'"),
     ],

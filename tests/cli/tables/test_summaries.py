@@ -8,7 +8,7 @@ from games.history import Position, advance
 from games.playout import play_out
 from schemas.commit import AnyCommit, RecordedCommand, canonical
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, Resign, Stage
-from tests.cli.conftest import History
+from tests.games.city.playouts import History
 
 
 def stage_of(commit: AnyCommit) -> Stage:

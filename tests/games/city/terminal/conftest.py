@@ -1,5 +1,10 @@
 """Fixtures of the terminal tests of Blue Moon City."""
 
-from tests.cli.conftest import history
+import pytest
 
-__all__ = ["history"]
+from tests.games.city.playouts import History, three_builders
+
+
+@pytest.fixture(scope="session")
+def history() -> History:
+    return three_builders()

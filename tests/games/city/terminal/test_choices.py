@@ -2,12 +2,19 @@
 
 import pytest
 
+from cli.play.choices import CHOICES_SHOWN, NumberedChoice, choice_lines, number_choices
 from games import table as tables
 from games.city.rulebook import CITY
-from games.city.terminal.choices import CHOICES_SHOWN, PAYMENTS_SHOWN, build_choices, choice_lines
-from games.terminal_kit.narration import Narrator
+from games.city.terminal.choices import PAYMENTS_SHOWN
+from games.city.terminal.ui import TERMINAL
 from schemas.city import Contribute, Draw, Fly, MoveDragon, Offer, Walk
-from tests.cli.conftest import History
+from schemas.table import AnyTable
+from tests.games.city.playouts import History
+
+
+def list_choices(table: AnyTable, seat: int) -> list[NumberedChoice]:
+    legal = tables.legal(CITY, table, seat)
+    return number_choices(TERMINAL.list_choices(tables.view(table, seat), seat, legal, "en"))
 
 
 def test_every_action_of_a_game_is_numbered_and_described(history: History) -> None:
@@ -16,9 +23,9 @@ def test_every_action_of_a_game_is_numbered_and_described(history: History) -> N
         assert table is not None
         for seat in tables.to_act(CITY, table):
             legal = tables.legal(CITY, table, seat)
-            choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
+            choices = list_choices(table, seat)
             assert [choice.number for choice in choices] == list(range(1, len(legal) + 1))
-            assert {choice.action for choice in choices} == set(legal)
+            assert {choice.choice.action for choice in choices} == set(legal)
             text = " ".join(line.plain for line in choice_lines(choices, everything=True))
             assert all(f"{choice.number} " in text for choice in choices)
             assert "None" not in text
@@ -37,8 +44,7 @@ def long_list(history: History) -> list[str]:
     table = history[max(range(len(history)), key=count_legal)][1].table
     assert table is not None
     (seat,) = tables.to_act(CITY, table)
-    legal = tables.legal(CITY, table, seat)
-    choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
+    choices = list_choices(table, seat)
     return [line.plain for line in choice_lines(choices)]
 
 
@@ -55,8 +61,7 @@ def test_moves_come_first_and_drawing_last(history: History) -> None:
         table = position.table
         assert table is not None
         for seat in tables.to_act(CITY, table):
-            legal = tables.legal(CITY, table, seat)
-            choices = build_choices(tables.view(table, seat), seat, legal, Narrator(table))
-            kinds = [type(choice.action) for choice in choices]
+            choices = list_choices(table, seat)
+            kinds = [type(choice.choice.action) for choice in choices]
             places = [order.index(kind) for kind in kinds if kind in order]
             assert places == sorted(places)

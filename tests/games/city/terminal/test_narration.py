@@ -5,13 +5,14 @@ from typing import get_args
 import pytest
 
 from games.city.names import LANGUAGES, Language
-from games.duel.terminal.narration import DUEL_SENTENCES
-from games.terminal_kit.narration import _SENTENCES, Narrator, narrate_commit
+from games.city.terminal.narration import SENTENCES, SILENT_EVENTS
+from games.city.terminal.ui import TERMINAL
+from games.terminal_kit.narration import narrate_commit, narrate_events
 from schemas import city
 from schemas.city import CityOptions, Reward
 from schemas.redaction import SPECTATOR, redact
 from schemas.table import AnyTable, GameEnded, Result, Table, TableAborted, TableSeat
-from tests.cli.conftest import History
+from tests.games.city.playouts import History
 
 
 @pytest.fixture
@@ -21,13 +22,12 @@ def table() -> AnyTable:
 
 
 def narrate(table: AnyTable, event: object, language: Language = "en") -> str:
-    return Narrator(table, language).narrate(event).text
+    (sentence,) = narrate_events(TERMINAL, [event], table, language)
+    return sentence.text
 
 
-def test_every_event_has_a_sentence() -> None:
-    events = {getattr(event, "__origin__", event) for event in get_args(city.CityEvent)}
-
-    assert set(_SENTENCES) - set(DUEL_SENTENCES) == events
+def test_every_event_has_a_sentence_or_is_silent() -> None:
+    assert {*SENTENCES, *SILENT_EVENTS} == set(get_args(city.PlayEvent)) - {GameEnded}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -35,7 +35,7 @@ def test_complete_game_is_narrated_for_every_viewer(history: History, language: 
     for commit, position in history:
         assert position.table is not None
         for viewer in (None, 0, SPECTATOR):
-            for sentence in narrate_commit(commit, position.table, viewer, language):
+            for sentence in narrate_commit(TERMINAL, commit, position.table, viewer, language):
                 assert sentence.text.endswith(".")
                 assert "None" not in sentence.text
 

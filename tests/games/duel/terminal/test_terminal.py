@@ -7,14 +7,15 @@ from typing import get_args
 import pytest
 from rich.console import Console
 
+from cli.play.choices import choice_lines, number_choices
 from games import table as tables
-from games.city.terminal.choices import build_choices, choice_lines
-from games.city.terminal.picture import Picture
 from games.codec import read_commit
 from games.duel.rulebook import DUEL
-from games.duel.terminal.narration import DUEL_SENTENCES, DUEL_SILENT_EVENTS
+from games.duel.terminal.narration import SENTENCES, SILENT_EVENTS
+from games.duel.terminal.ui import TERMINAL
 from games.history import Position, replay
-from games.terminal_kit.narration import Narrator, Sentence, narrate_commit
+from games.terminal import Scene, Sentence
+from games.terminal_kit.narration import narrate_commit
 from schemas.commit import AnyCommit
 from schemas.duel import PlayAction, PlayEvent
 from schemas.redaction import SPECTATOR, Viewer
@@ -38,7 +39,7 @@ def history(name: str) -> Iterator[tuple[AnyCommit, Position]]:
 
 def test_every_event_has_a_sentence_or_is_silent() -> None:
     own = set(get_args(PlayEvent)) - {GameEnded}
-    assert own == {*DUEL_SENTENCES, *DUEL_SILENT_EVENTS}
+    assert own == {*SENTENCES, *SILENT_EVENTS}
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -46,14 +47,17 @@ def test_every_event_has_a_sentence_or_is_silent() -> None:
 def test_game_is_narrated_for_every_viewer(name: str, viewer: Viewer | None) -> None:
     for commit, position in history(name):
         assert position.table is not None
-        for sentence in narrate_commit(commit, position.table, viewer, "en"):
+        for sentence in narrate_commit(TERMINAL, commit, position.table, viewer, "en"):
             assert sentence.text.endswith("."), sentence
             assert not any(word in sentence.text for word in NOT_FOR_READERS), sentence
 
 
 def test_hidden_cards_are_narrated_as_a_number() -> None:
     drawn = [
-        [sentence.text for sentence in narrate_commit(commit, position.table, viewer, "en")]
+        [
+            sentence.text
+            for sentence in narrate_commit(TERMINAL, commit, position.table, viewer, "en")
+        ]
         for viewer in (0, 1)
         for commit, position in history("duel-hoax-vulca")
         if commit.seq == 4 and position.table is not None
@@ -72,9 +76,9 @@ def test_every_action_is_numbered_and_described(name: str) -> None:
         assert table is not None
         for seat in tables.to_act(DUEL, table):
             view, legal = tables.view(table, seat), tables.legal(DUEL, table, seat)
-            choices = build_choices(view, seat, legal, Narrator(view))
+            choices = number_choices(TERMINAL.list_choices(view, seat, legal, "en"))
             assert [choice.number for choice in choices] == list(range(1, len(legal) + 1))
-            assert {choice.action for choice in choices} == set(legal)
+            assert {choice.choice.action for choice in choices} == set(legal)
             text = " ".join(line.plain for line in choice_lines(choices, everything=True))
             assert all(f"{choice.number} " in text for choice in choices)
             assert not any(word in text for word in NOT_FOR_READERS), text
@@ -88,7 +92,8 @@ def drawn(name: str, at: int, viewer: Viewer | None) -> str:
     assert table is not None
     console = Console(width=100, color_system=None, highlight=False)
     with console.capture() as captured:
-        console.print(Picture(table if viewer is None else tables.view(table, viewer), "a duel"))
+        view = table if viewer is None else tables.view(table, viewer)
+        console.print(TERMINAL.draw(Scene(view, "a duel")))
     return captured.get()
 
 
@@ -111,7 +116,7 @@ def test_log_fits_below_the_sides(rows: int) -> None:
     sentences = [Sentence(f"sentence {number}.") for number in range(50)]
     console = Console(width=80, color_system=None, highlight=False)
     with console.capture() as captured:
-        console.print(Picture(table, "a duel", sentences, rows=rows))
+        console.print(TERMINAL.draw(Scene(table, "a duel", sentences, rows=rows)))
     shown = captured.get().splitlines()
     assert len(shown) == rows
     assert "sentence 49." in shown[-1]
