@@ -37,23 +37,32 @@ def list_fields(record: Struct, labels: Labels, without: Collection[str] = ()) -
 
 
 def field_lines(record: Struct, labels: Labels, indent: str = "") -> Iterator[str]:
-    """Yield a line for each field; the fields of nested records are indented."""
+    """Yield a line for each field. A record without records in it takes one line."""
     for name, value, declared in _fields(record):
         yield from _lines(_words(name), value, labels, declared, indent)
 
 
-def _lines(
-    label: str, value: Any, labels: Labels, declared: type | None, indent: str
-) -> Iterator[str]:
-    if isinstance(value, Struct):
+def _lines(label: str, value: Any, labels: Labels, declared: Any, indent: str) -> Iterator[str]:
+    if isinstance(value, Struct) and _is_nested(value):
         yield f"{indent}{label}:"
         yield from field_lines(value, labels, indent + INDENT)
-    elif isinstance(value, _SEQUENCES) and any(isinstance(item, Struct) for item in value):
+    elif isinstance(value, Struct):
+        yield f"{indent}{label}: {list_fields(value, labels)}"
+    elif _has_records(value):
         yield f"{indent}{label}:"
         for number, item in enumerate(value):
             yield from _lines(str(number), item, labels, None, indent + INDENT)
     else:
         yield f"{indent}{label}: {_inline(value, labels, declared)}"
+
+
+def _is_nested(record: Struct) -> bool:
+    """Return whether a record contains others, so that its fields need a line each."""
+    return any(isinstance(value, Struct) or _has_records(value) for _, value, _ in _fields(record))
+
+
+def _has_records(value: Any) -> bool:
+    return isinstance(value, _SEQUENCES) and any(isinstance(item, Struct) for item in value)
 
 
 def _inline(value: Any, labels: Labels, declared: Any) -> str:
@@ -66,7 +75,7 @@ def _inline(value: Any, labels: Labels, declared: Any) -> str:
     if isinstance(value, Struct):
         return f"({list_fields(value, labels)})"
     if isinstance(value, _SEQUENCES):
-        return " ".join(_inline(item, labels, None) for item in value) or "none"
+        return " · ".join(_inline(item, labels, None) for item in value) or "none"
     if isinstance(value, Mapping):
         return " ".join(f"{key}={_inline(item, labels, None)}" for key, item in value.items())
     return printable(labels.get(value, value) if isinstance(value, str) else str(value))

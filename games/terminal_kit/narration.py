@@ -74,7 +74,8 @@ def _words(ui: TerminalUI, event: Any, narrator: Narrator) -> str | None:
 
 
 def describe_end_reason(ui: TerminalUI, reason: str) -> str:
-    return printable(ui.end_reasons.get(reason) or _END_REASONS.get(reason, reason))
+    known = ui.end_reasons.get(reason) or _END_REASONS.get(reason)
+    return known or printable(reason.replace("_", " "))
 
 
 _END_REASONS = {"resignation": "all opponents resigned"}
