@@ -68,7 +68,10 @@ def test_unknown_level_is_logged_and_skipped(local_system: LocalSystem) -> None:
         (("--fill", "--table", "x"), "expected --table and --seats for one table, or --fill"),
         (("--table", "x", "--seats", "7"), "--seats: expected seats from 0 to 3, got '7'"),
         (("--table", "x", "--seats", "1,1"), "--seats: duplicate seat in 1,1"),
-        (("--table", "x", "--seats", "0", "--level", "oracle"), "known: random, builder"),
+        (
+            ("--table", "x", "--seats", "0", "--game", "city", "--level", "oracle"),
+            "--level: there is no bot 'oracle' for city; known: random, builder",
+        ),
         (
             ("--table", "x", "--seats", "0,1", "--level", "random,random,random"),
             "--level: expected 2 levels, got 3",
