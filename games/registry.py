@@ -46,6 +46,11 @@ def add(plugin: AnyGamePlugin) -> None:
     by_rules.update({rulebook.rules: rulebook for rulebook in plugin.rulebooks})
 
 
+def rediscover() -> None:
+    """Look for plug-ins again. For tests that install some."""
+    _installed.cache_clear()
+
+
 @cache
 def _installed() -> tuple[dict[str, AnyGamePlugin], dict[str, AnyRulebook]]:
     by_game = load(entry_points(group=GROUP))

@@ -1,10 +1,18 @@
 """The tests that every game must pass.
 
-A game's test module subclasses `GameContract`, names the game and the options to try, and inherits
-the tests. They check whole playouts, commit by commit.
+A game's test module subclasses `GameContract`, names the plug-in and the options to try, and
+inherits the tests. They check whole playouts, commit by commit:
+
+    class TestContract(GameContract):
+        plugin = PLUGIN
+        options = (HighCardOptions(2), HighCardOptions(4, low=True))
+
+        def shows_to(self, event: Any, viewer: Viewer) -> bool:
+            return isinstance(event, CardsDealt) and event.seat == viewer
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -12,14 +20,16 @@ import pytest
 from msgspec.structs import replace
 
 from games import table as tables
-from games.bots import random_bot
+from games.bots import Bot, random_bot
 from games.codec import commit_decoder, redacted_commit_type, table_type, view_type
 from games.contract import AnyRulebook
 from games.dice import Dice
 from games.history import Position, advance, audit, replay
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.commit import AnyCommit, RecordedCommand, canonical, redact_commit
+from games.plugin import AnyGamePlugin
+from games.testing.two_worlds import History, TwoWorlds
+from schemas.commit import RecordedCommand, canonical, redact_commit
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import (
     SYSTEM,
@@ -37,26 +47,42 @@ LISTED_SAMPLE = 4
 UNLISTED_SAMPLE = 4
 SEEDS = 2
 IDLE_MAX = 100
-
-History = list[tuple[AnyCommit, Position]]
+PROBES = 6
+COMPARED_MIN = 20
 
 
 class GameContract:
-    """Subclass it as `TestContract`, with the game and its options."""
+    """Subclass it as `TestContract`, with the plug-in and options to try."""
 
-    game: AnyRulebook
+    plugin: AnyGamePlugin
     options: tuple[Any, ...]
+    worlds_bot: Bot = staticmethod(random_bot)
+    """Plays the games of the two-worlds test. Choose one that keeps things hidden for long."""
+    worlds_changes: int = 12
+    """Worlds to compare with each game."""
     _played: ClassVar[dict[Any, History]] = {}
+
+    @property
+    def game(self) -> AnyRulebook:
+        """The current rules."""
+        return self.plugin.rulebook
+
+    def shows_to(self, event: Any, viewer: Viewer) -> bool:
+        """Whether the event shows the viewer something that was hidden from them, such as the cards
+        that they draw. Say it here in terms of the rules; the marks on the fields are tested."""
+        raise NotImplementedError("required: see the docstring")
+
+    def is_hidden(self, label: str) -> bool:  # noqa: ARG002 - for subclasses
+        """Whether the result of the shuffle with this label is hidden from everyone at first."""
+        return True
 
     def may_be_listed_in_another_form(self, _action: Any, _legal: tuple[Any, ...]) -> bool:
         """Whether an unlisted action may be accepted because its canonical form is listed."""
         return False
 
-    def playout(self, options: Any, seed: str) -> Playout:
+    def playout(self, options: Any, seed: str, bot: Bot = random_bot) -> Playout:
         names = [f"player-{seat}" for seat in range(self.game.seats(options))]
-        return Playout(
-            self.game, options, tuple((name, random_bot) for name in names), seed, "contract"
-        )
+        return Playout(self.game, options, tuple((name, bot) for name in names), seed, "contract")
 
     def histories(self) -> Iterator[History]:
         """Yield the playouts. Each is played once and shared by all tests."""
@@ -68,9 +94,31 @@ class GameContract:
                 yield self._played[options, seed]
 
     def test_the_pieces_survive_encoding_and_name_their_game(self) -> None:
-        encoded = canonical(self.game.pieces)
-        assert msgspec.json.decode(encoded, type=type(self.game.pieces)) == self.game.pieces
-        assert msgspec.json.decode(encoded)["game"] == self.game.game
+        pieces = self.plugin.pieces
+        encoded = canonical(pieces)
+        assert msgspec.json.decode(encoded, type=type(pieces)) == pieces
+        assert msgspec.json.decode(encoded)["game"] == self.plugin.game
+
+    def test_the_game_and_its_pieces_have_english_names(self) -> None:
+        assert "en" in self.plugin.names
+        assert [label for label, names in self.plugin.labels.items() if "en" not in names] == []
+
+    def test_the_rules_share_no_error_code_with_the_table(self) -> None:
+        """The code alone tells a client what was wrong."""
+        codes = (*tables.ERROR_CODES, *self.game.error_codes)
+        assert len(set(codes)) == len(codes)
+
+    def test_every_bot_plays_a_whole_game(self) -> None:
+        assert self.plugin.default_bot in self.plugin.bots
+        assert set(self.plugin.timed_bots) <= set(self.plugin.bots)
+        for bot in self.quick_bots():
+            *_, (_, position) = play_out(self.playout(self.options[0], "bots", bot))
+            assert _table(position).stage == "over"
+
+    def quick_bots(self) -> tuple[Bot, ...]:
+        """The bots without a thinking budget; the others would take long."""
+        bots, timed = self.plugin.bots, self.plugin.timed_bots
+        return tuple(bot for level, bot in bots.items() if level not in timed)
 
     def test_valid_options_have_no_problems(self) -> None:
         for options in self.options:
@@ -103,15 +151,7 @@ class GameContract:
     def test_unlisted_actions_are_refused(self) -> None:
         """Try actions from other positions: those that are not listed must be refused."""
         dice = Dice.of_text("unlisted").picker("sample")
-        pool = list(
-            {
-                canonical(commit.command.action): commit.command.action
-                for history in self.histories()
-                for commit, _ in history
-                if commit.command.seat != SYSTEM
-                and not isinstance(commit.command.action, TakeSeat | Resign)
-            }.values()
-        )
+        pool = self._actions_played()
         refused = 0
         for history in self.histories():
             for _, position in history:
@@ -293,6 +333,51 @@ class GameContract:
                 _, table = tables.decide(self.game, table, table_seat.seat, take_seat, "")
             _, table = tables.decide(self.game, table, SYSTEM, StartGame(), "")
             assert table.stage == "playing"
+
+    def test_what_a_viewer_receives_does_not_depend_on_what_is_hidden(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.compare_worlds(monkeypatch, self.options)
+
+    def compare_worlds(self, monkeypatch: pytest.MonkeyPatch, options: Sequence[Any]) -> None:
+        """See `games.testing.two_worlds`."""
+        probes = self._probes()
+        pick = Dice.of_text("worlds").picker("changes")
+        compared: Counter[Viewer] = Counter()
+        for table_options in options:
+            history = list(play_out(self.playout(table_options, "worlds", self.worlds_bot)))
+            viewers = _viewers(_table(history[0][1]))
+            worlds = TwoWorlds(
+                self.game, history, lambda dice_of: monkeypatch.setattr(tables, "dice_of", dice_of)
+            )
+            for change in worlds.changes(self.is_hidden, self.worlds_changes, pick):
+                for moment in worlds.indistinct(change, viewers, self.shows_to):
+                    viewer = moment.viewer
+                    compared[viewer] += 1
+                    ours = worlds.received(viewer, moment.commit, moment.table, probes)
+                    theirs = worlds.received(
+                        viewer, moment.other_commit, moment.other_table, probes
+                    )
+                    assert ours == theirs, f"viewer {viewer} can tell the worlds apart: {change}"
+            # A game that shows everything to everyone would compare nothing.
+            assert all(compared[viewer] >= COMPARED_MIN for viewer in viewers), compared
+
+    def _probes(self) -> list[Any]:
+        """A few different actions of recorded games: what a seat might try at any time."""
+        pick = Dice.of_text("probes").picker("sample")
+        pool = self._actions_played()
+        return [pool[pick(len(pool))] for _ in range(PROBES)]
+
+    def _actions_played(self) -> list[Any]:
+        return list(
+            {
+                canonical(commit.command.action): commit.command.action
+                for history in self.histories()
+                for commit, _ in history
+                if commit.command.seat != SYSTEM
+                and not isinstance(commit.command.action, TakeSeat | Resign)
+            }.values()
+        )
 
 
 def _table(position: Position) -> AnyTable:
