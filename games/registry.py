@@ -84,7 +84,9 @@ def _load(point: EntryPoint) -> AnyGamePlugin:
             f"{_source(point)} cannot be imported: {type(error).__name__}: {reason}"
         ) from error
     if not isinstance(plugin, GamePlugin):
-        raise PluginError(f"{_source(point)} is a {type(plugin).__name__}, not a GamePlugin")
+        raise PluginError(
+            f"{_source(point)} is of type {type(plugin).__name__}, expected a GamePlugin"
+        )
     if problem := _problem(point.name, plugin):
         raise PluginError(f"{_source(point)} {problem}")
     return plugin
@@ -111,10 +113,3 @@ def _source(point: EntryPoint) -> str:
     distribution = point.dist
     origin = "unknown" if distribution is None else f"{distribution.name} {distribution.version}"
     return f'plug-in {point.name} = "{point.value}" of {origin}'
-
-
-def __getattr__(name: str) -> object:
-    # Until the command line has moved to plug-ins.
-    if name == "RULEBOOKS":
-        return {game: plugin.rulebook for game, plugin in plugins().items()}
-    raise AttributeError(name)
