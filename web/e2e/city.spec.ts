@@ -4,6 +4,7 @@ import { openBrowser } from "./browser";
 import { performCityGesture, playOneAction } from "./playing";
 import { browserSeat } from "./browser_seat";
 import { waitUntilSettled } from "./settled";
+import { cityPlay } from "./tables";
 import { eventually } from "./system";
 
 /** Log lines that show a player more about their own cards than others see. */
@@ -35,7 +36,7 @@ describe("Blue Moon City in two browsers", () => {
     for (;;) {
       const view = await seats[0]!.view();
       if (view.view.stage === "over") break;
-      const activeSeat = view.view.play.turn.seat as number;
+      const activeSeat = cityPlay(view).turn.seat;
       const userIndex = seats.findIndex(({ seat }) => seat === activeSeat);
       const action = await playOneAction(
         people[userIndex]!.page,
@@ -49,8 +50,8 @@ describe("Blue Moon City in two browsers", () => {
     expect(moves).toBeGreaterThan(60);
 
     const end = await seats[0]!.view();
-    const winner = end.view.results.find((result: { won: boolean }) => result.won);
-    const name = end.names[end.view.seats[winner.seat].player];
+    const winner = end.view.results.find((result) => result.won)!;
+    const name = end.names[end.view.seats[winner.seat]!.player!];
     for (const { page } of people) {
       await waitUntilSettled(page, end.seq);
       await page.getByRole("heading", { name: `${name} wins` }).waitFor();
@@ -60,7 +61,7 @@ describe("Blue Moon City in two browsers", () => {
       people.map(({ page }) => page.getByRole("list", { name: "Game log" }).innerText()),
     );
     expect(logs[0]!.split("\n").length).toBeGreaterThan(moves);
-    const publicLines = logs.map((log) => log!.split("\n").filter((line) => !PRIVATE_LINES.test(line)));
+    const publicLines = logs.map((log) => log.split("\n").filter((line) => !PRIVATE_LINES.test(line)));
     expect(publicLines[0]).toEqual(publicLines[1]);
     // Only the player who draws sees which cards were drawn.
     const draws = (log: string, player: string) =>

@@ -4,7 +4,7 @@ import type { Play } from "./choices";
 import type { Scene } from "./scene";
 import type { TableWords } from "./words";
 
-type TableTranslate = Translate<keyof TableWords & string>;
+type TableTranslate = Translate<keyof TableWords>;
 
 /** Return the label of an action's button; null for actions made by ticking cards. */
 export function actionLabel(

@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
-import { act, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
+import { settle } from "../testing/settle";
 import type { DuelCard } from "../contract/duel";
 import { LANGUAGES, LanguageContext, type Language } from "../words/language";
 import { CardBack, CardFace } from "./card_face";
@@ -26,7 +27,7 @@ const ghost: DuelCard = {
 };
 
 async function show(what: ReactNode, language: Language = "en") {
-  await act(async () => {
+  await settle(() => {
     render(
       <LanguageContext value={language}>
         <Suspense>{what}</Suspense>

@@ -1,7 +1,7 @@
-import { lazy, use, type ComponentType } from "react";
+import { use } from "react";
 import { GAME_UIS } from "../games";
 import { catalogue, piecesOf } from "../gateway/site";
-import type { GamePresentation, GameUi, OptionsProps } from "./game_ui";
+import type { GamePresentation, GameUi } from "./game_ui";
 
 /** Load once for each game: React's `use` needs the same promise on every render. */
 function cachedByGame<Value>(load: (game: string) => Promise<Value>): (game: string) => Promise<Value> {
@@ -28,12 +28,6 @@ export const loadPresentation = cachedByGame<GamePresentation>(
     GAME_UIS[game]?.loadPresentation?.() ??
     import("../generic/presentation").then((module) => module.presentationOf(game)),
 );
-
-const GenericOptionsForm = lazy(() => import("../generic/options_form"));
-
-/** The options form of a game. */
-export const optionsFormOf = (game: string): ComponentType<OptionsProps> =>
-  GAME_UIS[game]?.OptionsForm ?? GenericOptionsForm;
 
 /** Load a game's UI, pieces and catalogue in parallel. */
 export function useGameUi(game: string): { gameUi: GameUi; pieces: unknown } {

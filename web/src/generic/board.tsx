@@ -14,7 +14,8 @@ import { listFieldsIn } from "./hidden";
 /** The position as labelled fields and the legal actions as buttons. */
 export function GenericBoard({ view, actions, act, sending, history, nameOf }: AnyBoardProps) {
   const coreT = useTranslate(coreWords);
-  const { table, viewer, figures } = view as AnyBoardProps["view"] & { figures: unknown };
+  const { table, viewer } = view;
+  const figures: unknown = view.figures;
   const labels = useLabels(nameOf, (seat) => playerOf(table, seat, coreT("seat", { number: seat + 1 })));
   const { t } = labels;
   const listFields = useMemo(() => listFieldsIn([table.play, history]), [table.play, history]);

@@ -161,7 +161,7 @@ function ChoiceOption({
   context: { label, t },
 }: OptionInputProps & { values: readonly unknown[] }) {
   const text = (choice: unknown) =>
-    choice === null ? t("notSet") : typeof choice === "string" ? label(choice) : String(choice);
+    choice === null ? t("notSet") : typeof choice === "string" ? label(choice) : JSON.stringify(choice);
   return (
     <Field label={name}>
       <select

@@ -1,5 +1,5 @@
 import { Suspense, useState, type FormEvent } from "react";
-import { optionsFormOf } from "../game_ui/use_game_ui";
+import { OptionsForm } from "../game_ui/options_form";
 import { gameName, type CatalogueGame } from "../gateway/site";
 import { guestName } from "../guest/guest_name";
 import { Button, Dialog, Field, Note, Checkbox } from "../ui/controls";
@@ -50,7 +50,6 @@ export function OpenTableDialog({
     open(toRequest(draft, game, name.trim()));
   };
   const seats = draft.others.length + 1;
-  const OptionsForm = optionsFormOf(gameId);
   return (
     <Dialog title={t("openTableTitle")} closeLabel={coreT("close")} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>

@@ -9,7 +9,7 @@ const isLevel = (level: string): level is Level => (LEVELS as readonly string[])
 /** Names of bots on the wire: the level, and a number from the second one on. */
 const BOT = /^([a-z][a-z0-9_]*) bot( \d+)?$/;
 
-type CoreTranslate = Translate<keyof CoreWords & string>;
+type CoreTranslate = Translate<keyof CoreWords>;
 
 /** Return a level's name; unknown levels keep their id. */
 export function levelName(t: CoreTranslate, level: string): string {

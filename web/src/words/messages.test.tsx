@@ -1,6 +1,7 @@
-import { act, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { cityWords } from "../city/words";
 import { decksWords } from "../duel/decks/words";
 import { cardWords, narrationWords, optionsWords, tableWords } from "../duel/words";
@@ -57,9 +58,9 @@ describe("a message catalogue", () => {
         </Suspense>
       </LanguageContext>
     );
-    const { rerender } = await act(async () => render(page("de")));
+    const { rerender } = await settle(() => render(page("de")));
     expect(await screen.findByText("Du bist am Zug")).toBeTruthy();
-    await act(async () => rerender(page("it")));
+    await settle(() => rerender(page("it")));
     expect(await screen.findByText("Tocca a te")).toBeTruthy();
   });
 

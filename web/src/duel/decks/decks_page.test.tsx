@@ -2,6 +2,7 @@ import { act, configure, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { settle } from "../../testing/settle";
 import pieces from "../../testing/deck_pieces.json";
 import { problem, scriptGateway, type RecordedRequest } from "../../testing/gateway";
 import { LanguageContext, LANGUAGES, type Language } from "../../words/language";
@@ -47,7 +48,7 @@ const storeDecks = (...decks: Deck[]) => localStorage.setItem(STORAGE_KEY, JSON.
 
 async function open(address: string, language: Language = "en") {
   history.replaceState(null, "", address);
-  await act(async () => {
+  await settle(() => {
     render(
       <LanguageContext value={language}>
         <Suspense>
@@ -65,13 +66,6 @@ beforeEach(() => {
     "GET /v1/games/duel/pieces": pieces,
     "POST /v1/games/duel/check": () => ({ problems }),
   });
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
 });
 
 // Queries by role on hundreds of elements take jsdom seconds.
