@@ -29,7 +29,7 @@ def highcard_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def highcard(highcard_site: Path) -> Iterator[Path]:
     """Make the game visible to this process and to those it starts."""
     paths = [str(highcard_site), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -41,7 +41,7 @@ def highcard(highcard_site: Path) -> Iterator[Path]:
     registry.rediscover()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def system(highcard: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalSystem]:
     """A system that hosts High Card, shared by all tests."""
     assert highcard.is_dir()

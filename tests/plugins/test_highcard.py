@@ -5,9 +5,12 @@ and found like any plug-in.
 """
 
 import asyncio
+import re
+import runpy
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from schemas.terms import BotSeat, Terms
 from schemas.webhook import EVENTS
 from tests.cli.runner import BLUEMOON
 from tests.client.local_system import LocalSystem
+from tests.games.unmarked import unmarked
 from tests.plugins.conftest import PROJECT
 from tests.services.notifier.webhooks.receiver import Receiver
 from tests.services.servers import clean_environment
@@ -71,12 +75,51 @@ async def wait_until_over(moon: BlueMoon, table: str) -> None:
 
 
 def test_its_own_contract_tests_pass(highcard: Path, tmp_path: Path) -> None:
-    tests = shutil.copytree(PROJECT / "tests", tmp_path / "tests")
+    tests = shutil.copytree(PROJECT / "highcard_tests", tmp_path / "tests")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", "."]
     result = subprocess.run([*command, str(tests)], cwd=tmp_path, capture_output=True, check=False)
     assert result.returncode == 0, result.stdout.decode()
     assert b" passed" in result.stdout
     assert highcard.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [
+        ("Hand", "cards"),
+        ("HighCardState", "deck"),
+        ("CardsDealt", "cards"),
+        ("DeckShuffled", "order"),
+    ],
+)
+def test_a_card_that_is_no_longer_hidden_fails_its_tests(
+    highcard: Path, monkeypatch: pytest.MonkeyPatch, record: str, field: str
+) -> None:
+    assert highcard.is_dir()
+    contract = runpy.run_path(str(PROJECT / "highcard_tests" / "test_contract.py"))[
+        "TestContract"
+    ]()
+    record_type = getattr(import_module("highcard.records"), record)
+
+    with (
+        unmarked(record_type, field),
+        pytest.raises(AssertionError, match="can tell the worlds apart"),
+    ):
+        contract.compare_worlds(monkeypatch, contract.options)
+
+
+def test_the_guide_names_its_files() -> None:
+    """CONTRIBUTING.md describes exactly what the project contains."""
+    guide = (PROJECT.parents[2] / "CONTRIBUTING.md").read_text()
+    section = guide[guide.index("## Adding a game") : guide.index("## Adding a service")]
+    named = set(re.findall(r"`(pyproject\.toml|(?:highcard|highcard_tests)/\w+\.py)`", section))
+
+    files = (
+        *PROJECT.glob("*.toml"),
+        *PROJECT.glob("highcard/*.py"),
+        *PROJECT.glob("highcard_tests/*.py"),
+    )
+    assert named == {str(path.relative_to(PROJECT)) for path in files}
 
 
 def test_the_catalogue_lists_it(system: LocalSystem) -> None:
