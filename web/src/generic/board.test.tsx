@@ -35,6 +35,7 @@ async function show(view: TableView, { actions = [], sending = false, language =
     </LanguageContext>
   );
   const { container, rerender } = await settle(() => render(board(actions)));
+  await screen.findAllByRole("heading");
   return { act, container, update: (legal: readonly AnyAction[]) => rerender(board(legal)) };
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import type { AnyBoardProps } from "../game_ui/game_ui";
 import { playerOf } from "../table/status";
+import type { AnyView } from "../table/table_view";
 import { Panel } from "../ui/controls";
 import { useRestoredFocus } from "../ui/use_restored_focus";
 import { coreWords } from "../words/core";
@@ -10,6 +11,10 @@ import styles from "./generic.module.css";
 import { isRecord, useLabels } from "./labels";
 import { Fields } from "./position";
 import { listFieldsIn } from "./hidden";
+
+/** Many games keep their options in their state. The options of the table show them already. */
+const repeatedOptions = ({ play, options }: AnyView): readonly string[] =>
+  isRecord(play) && JSON.stringify(play.options) === JSON.stringify(options) ? ["options"] : [];
 
 /** The position as labelled fields and the legal actions as buttons. */
 export function GenericBoard({ view, actions, act, sending, history, nameOf }: AnyBoardProps) {
@@ -29,7 +34,11 @@ export function GenericBoard({ view, actions, act, sending, history, nameOf }: A
       )}
       <Panel className={styles.position} aria-label={t("position")}>
         <h2>{t("position")}</h2>
-        {isRecord(table.play) ? <Fields record={table.play} context={context} /> : <p>{t("none")}</p>}
+        {isRecord(table.play) ? (
+          <Fields record={table.play} except={repeatedOptions(table)} context={context} />
+        ) : (
+          <p>{t("none")}</p>
+        )}
       </Panel>
       {isRecord(figures) && Object.keys(figures).length > 0 && (
         <details className={styles.details}>

@@ -38,6 +38,8 @@ export function createLabels(
   language: Language,
   nameOf: (id: string) => string,
   playerOf: (seat: number) => string,
+  /** Names of fields that hold lists. A number in such a field is the length of a hidden list. */
+  listFields: ReadonlySet<string> = new Set(),
 ): Labels {
   const numbers = new Intl.NumberFormat(language);
   const lists = new Intl.ListFormat(language, { type: "unit" });
@@ -45,10 +47,14 @@ export function createLabels(
     const name = nameOf(id);
     return name === id ? humanize(id) : name;
   };
+  const numberText = (field: string, value: number): string => {
+    if (isSeatField(field)) return playerOf(value);
+    return listFields.has(field) && value > 0 ? t("hiddenCount", { count: value }) : numbers.format(value);
+  };
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined) return t("none");
     if (typeof value === "boolean") return t(value ? "yes" : "no");
-    if (typeof value === "number") return isSeatField(field) ? playerOf(value) : numbers.format(value);
+    if (typeof value === "number") return numberText(field, value);
     if (typeof value === "string") return label(value);
     if (Array.isArray(value))
       return value.length === 0 ? t("none") : lists.format(value.map((item) => text(field, item)));
@@ -64,10 +70,14 @@ export function createLabels(
 }
 
 /** Labels for a table. */
-export function useLabels(nameOf: (id: string) => string, playerOf: (seat: number) => string): Labels {
+export function useLabels(
+  nameOf: (id: string) => string,
+  playerOf: (seat: number) => string,
+  listFields?: ReadonlySet<string>,
+): Labels {
   const t = useTranslate(genericWords);
   const language = useLanguage();
-  return createLabels(t, language, nameOf, playerOf);
+  return createLabels(t, language, nameOf, playerOf, listFields);
 }
 
 /** Return the label of an id of a game. */

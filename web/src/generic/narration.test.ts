@@ -16,12 +16,14 @@ const labelsIn = async (language: Language) =>
     language,
     (id) => HIGHCARD.words[id]?.en ?? id,
     (seat) => ["Amber", "Basalt"][seat]!,
+    new Set(["hand"]),
   );
 
 describe("narration of any game", () => {
   it("names the player, the event and its fields", async () => {
     const labels = await labelsIn("en");
     expect(events.map((event) => narrateEvent(labels, event))).toEqual([
+      "Amber: Hand dealt (Hand: 3 hidden).",
       "Basalt: Hand dealt (Hand: Seven, Nine).",
       "Amber: Card played (Card: Nine, Trump: yes).",
       "Round ended (Winner: Amber, Cards: Nine, Seven).",

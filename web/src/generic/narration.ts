@@ -1,5 +1,7 @@
+import { useMemo } from "react";
 import type { GameUi } from "../game_ui/game_ui";
 import type { AnyEvent, TableEvent } from "../table/table_view";
+import { listFieldsIn } from "./hidden";
 import { useLabels, type Labels } from "./labels";
 
 /** Narrate an event by its type and fields: `Amber: Card played (Card: Seven).` */
@@ -16,7 +18,8 @@ export function narrateEvent(labels: Labels, event: AnyEvent): string {
     : t("event", { player: labels.playerOf(seat), event: what });
 }
 
-export const useNarrator: GameUi["useNarrator"] = ({ nameOf, playerOf }) => {
-  const labels = useLabels(nameOf, playerOf);
+export const useNarrator: GameUi["useNarrator"] = ({ table, nameOf, playerOf }) => {
+  const listFields = useMemo(() => listFieldsIn(table.play), [table.play]);
+  const labels = useLabels(nameOf, playerOf, listFields);
   return (event) => narrateEvent(labels, event);
 };

@@ -117,7 +117,12 @@ const commit = (seq: number, ...events: AnyCommit["events"]): AnyCommit => ({ se
 const event = (type: string, fields: object = {}) => ({ type, ...fields });
 
 export const HIGHCARD_COMMITS: readonly AnyCommit[] = [
-  commit(4, event("game_started"), event("hand_dealt", { seat: 1, hand: ["seven", "nine"] })),
+  commit(
+    4,
+    event("game_started"),
+    event("hand_dealt", { seat: 0, hand: 3 }),
+    event("hand_dealt", { seat: 1, hand: ["seven", "nine"] }),
+  ),
   commit(5, event("card_played", { seat: 0, card: "nine", trump: true })),
   commit(6, event("round_ended", { winner: 0, cards: ["nine", "seven"] }), event("deck_shuffled")),
   commit(7, event("game_ended", { reason: "all_rounds_played", results: [] })),
