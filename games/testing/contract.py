@@ -30,7 +30,7 @@ from games.playout import Playout, play_out
 from games.plugin import AnyGamePlugin
 from games.testing.two_worlds import History, TwoWorlds
 from schemas.commit import RecordedCommand, canonical, redact_commit
-from schemas.redaction import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR, Viewer, redact
 from schemas.table import (
     SYSTEM,
     AnswerTakeback,
@@ -338,6 +338,30 @@ class GameContract:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.compare_worlds(monkeypatch, self.options)
+
+    def test_what_a_choice_hides_stays_hidden(self) -> None:
+        """If two choices of a seat look the same to a viewer, so does the table after them."""
+        dice = Dice.of_text("choices").picker("sample")
+        for history in self.histories():
+            for _, position in history:
+                table = _table(position)
+                for seat in tables.to_act(self.game, table):
+                    legal = tables.legal(self.game, table, seat)
+                    actions = [legal[dice(len(legal))] for _ in range(2)]
+                    if actions[0] == actions[1] or type(actions[0]) is not type(actions[1]):
+                        continue
+                    decisions = [
+                        tables.decide(self.game, table, seat, action, "") for action in actions
+                    ]
+                    if any(after.stage == "over" for _, after in decisions):
+                        continue
+                    for viewer in _viewers(table):
+                        told = {
+                            canonical([redact(record, viewer) for record in (action, *events)])
+                            for action, (events, _) in zip(actions, decisions, strict=True)
+                        }
+                        views = {canonical(tables.view(after, viewer)) for _, after in decisions}
+                        assert len(views) <= len(told), f"viewer {viewer} sees {actions}"
 
     def compare_worlds(self, monkeypatch: pytest.MonkeyPatch, options: Sequence[Any]) -> None:
         """See `games.testing.two_worlds`."""

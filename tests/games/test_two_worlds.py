@@ -47,3 +47,9 @@ def test_a_secret_without_its_mark_fails_the_suite(
         pytest.raises(AssertionError, match="can tell the worlds apart"),
     ):
         contract().compare_worlds(monkeypatch, [options])
+
+
+def test_a_hidden_choice_that_the_state_shows_fails_the_suite() -> None:
+    """R2.5: start cards are exchanged at the same time."""
+    with unmarked(duel.Side, "exchange"), pytest.raises(AssertionError, match=r"viewer . sees"):
+        duel_contract.TestContract().test_what_a_choice_hides_stays_hidden()
