@@ -29,7 +29,7 @@ def _check_language(language: str) -> str:
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {KNOWN_GAMES}.")]
 Players = Annotated[
-    int | None, typer.Option(help="Number of seats.", show_default="3, if the game allows it")
+    int | None, typer.Option(help="Number of seats.", show_default="as the game suggests")
 ]
 Bots = Annotated[
     str | None,
