@@ -56,7 +56,7 @@ web-if-possible:
 test: $(INSTALLED) ## Run the quick tests: Python, then test-web; ARGS are passed to pytest and skip test-web
 	@echo "==> running the quick tests"
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
-	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
+	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web E2E=quick)
 
 test-all: $(INSTALLED) ## Run all tests, including slow ones, test-web and test-docker
 	@echo "==> running all tests"
@@ -64,11 +64,11 @@ test-all: $(INSTALLED) ## Run all tests, including slow ones, test-web and test-
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-docker)
 
-test-web: $(INSTALLED) $(WEB_BUILT) ## Test the browser client: components, then whole games in Chromium
+test-web: $(INSTALLED) $(WEB_BUILT) ## Test the browser client: components, then Chromium (E2E=quick: no whole games)
 	@echo "==> testing the browser client's components"
 	@cd web && npm run --silent test
 	@chromium=$$(web/e2e/chromium.sh) && echo "==> playing in $$chromium" && \
-		cd web && CHROMIUM=$$chromium npm run --silent e2e
+		cd web && CHROMIUM=$$chromium E2E=$(E2E) npm run --silent e2e
 
 test-long: $(INSTALLED) ## Play DECISIONS random decisions of the card game (1000000), every deck against every deck
 	@echo "==> playing $(or $(DECISIONS),1000000) random decisions of the card game"
@@ -90,12 +90,13 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@$(BIN)/ruff check .
 	@echo "==> checking types (mypy --strict)"
 	@$(BIN)/mypy --strict
+	@cd tests/plugins/highcard && $(abspath $(BIN))/mypy
 	@echo "==> checking the import rules (lint-imports)"
 	@$(BIN)/lint-imports --no-logo
 	@echo "==> checking that generated schemas are up to date"
 	@$(BIN)/python -m schemas.generate --check
-	@$(BIN)/python -m cli.asyncapi --check
-	@$(BIN)/python -m cli.openapi --check
+	@$(BIN)/python -m cli.generate.asyncapi --check
+	@$(BIN)/python -m cli.generate.openapi --check
 
 check-web: $(WEB_INSTALLED) ## Check format, lint, types and generated files of the browser client
 	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
@@ -121,8 +122,8 @@ golden: $(INSTALLED) ## Record the golden games again (changes what tests expect
 schemas: $(INSTALLED) ## Regenerate the JSON Schema, AsyncAPI and OpenAPI files
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
-	@$(BIN)/python -m cli.asyncapi
-	@$(BIN)/python -m cli.openapi
+	@$(BIN)/python -m cli.generate.asyncapi
+	@$(BIN)/python -m cli.generate.openapi
 	@if [[ -d web/node_modules ]]; then cd web && npm run --silent types; fi
 
 format: $(INSTALLED) ## Format the code and apply safe fixes

@@ -24,7 +24,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import browser, flatness, latency, memory, pipeline, rules, sockets
+from bench import browser, flatness, latency, memory, pipeline, rules, sockets, workloads
 from bench.results import record_run
 
 PROFILE_LINES = 25
@@ -66,13 +66,13 @@ def main(arguments: list[str]) -> int:
 
 def profile_rules() -> None:
     """Profile deciding with the legal list."""
-    for lineup in rules.LINEUPS:
+    for lineup in workloads.lineups():
         histories = rules.play_histories(lineup)
         profiler = cProfile.Profile()
-        rules.clear_caches()
+        workloads.clear_caches()
         profiler.enable()
         for history in histories:
-            rules.decide_with_list(lineup.rulebook, history)
+            rules.decide_with_list(lineup.plugin.rulebook, history)
         profiler.disable()
         print(f"== {lineup.name}")
         _show(pstats.Stats(profiler))

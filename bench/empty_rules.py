@@ -1,17 +1,17 @@
 """A game without rules, to measure what a command costs apart from deciding it."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from games import registry
-from games.contract import Decision
+from games.bots import random_bot
+from games.contract import AnyDecision
 from games.dice import Dice
+from games.plugin import GamePlugin
 from schemas.record import Action, Event, Record
 from schemas.rejection import OptionsProblem
 from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
 
 SEATS = 2
-NAMES = {"en": "Empty"}
-WORDS: dict[str, dict[str, str]] = {}
 
 
 class EmptyOptions(Record):
@@ -37,16 +37,13 @@ class Passed(Event):
 class Empty:
     game = "empty"
     rules = "empty/1"
-    options_type = EmptyOptions
+    options_type: type[EmptyOptions] = EmptyOptions
     action_type: Any = OpenTable[EmptyOptions] | TableAction | Pass
     event_type: Any = TableOpened[EmptyOptions] | TableEvent | Passed
-    state_type = EmptyState
+    state_type: type[EmptyState] = EmptyState
     figures_type: Any = None
     error_codes: tuple[str, ...] = ()
     seat_counts: tuple[int, ...] = (SEATS,)
-    names = NAMES
-    words = WORDS
-    pieces: Record = EmptyPieces()
 
     def seats(self, _options: Any) -> int:
         return SEATS
@@ -57,13 +54,13 @@ class Empty:
     def initial(self, _options: Any) -> EmptyState:
         return EmptyState()
 
-    def setup(self, state: EmptyState, _dice: Dice) -> Decision:
+    def setup(self, state: EmptyState, _dice: Dice) -> AnyDecision:
         return (Passed(),), state
 
-    def decide(self, state: EmptyState, _seat: int, _action: Any, _dice: Dice) -> Decision:
+    def decide(self, state: EmptyState, _seat: int, _action: Any, _dice: Dice) -> AnyDecision:
         return (Passed(),), state
 
-    def resign(self, state: EmptyState, seat: int) -> Decision:
+    def resign(self, state: EmptyState, seat: int) -> AnyDecision:
         results = tuple(Result(s, 1, s != seat, {}) for s in range(SEATS))
         return (GameEnded("resignation", results),), state
 
@@ -89,7 +86,21 @@ class Empty:
 EMPTY = Empty()
 
 
+def _no_terminal() -> NoReturn:
+    raise NotImplementedError("the empty game is never shown")
+
+
+PLUGIN = GamePlugin[EmptyOptions, EmptyState, Pass, Passed | GameEnded](
+    rulebooks=(EMPTY,),
+    names={"en": "Empty"},
+    labels={},
+    pieces=EmptyPieces(),
+    bots={"random": random_bot},
+    default_bot="random",
+    terminal=_no_terminal,
+)
+
+
 def register_empty_rules() -> None:
     """Add the empty game to the registry. Call this only in benchmark processes."""
-    registry.RULEBOOKS[EMPTY.game] = EMPTY
-    registry._BY_RULES[EMPTY.rules] = EMPTY
+    registry.add(PLUGIN)

@@ -11,8 +11,9 @@ from itertools import pairwise
 from bench import pipeline
 from bench.children import POLL_SECONDS, embedded_bench
 from bench.load import check_and_clear
-from bench.recorded import SHARDS, Recording, commands_of, record_city, record_empty
+from bench.recorded import SHARDS, Recording, commands_of, record_empty, record_games
 from bench.results import Rows, goal, report
+from bench.workloads import recorded_game
 
 ROUNDS = 3
 COMMITS = 500
@@ -27,7 +28,7 @@ Costs = list[float]
 
 def run() -> list[str]:
     recordings_by_game = {
-        "City": record_city(RECORDINGS, "random", COMMITS),
+        recorded_game().name: record_games(RECORDINGS, "random", COMMITS),
         "empty rules": record_empty(COMMITS),
     }
     costs: dict[str, Costs] = {}

@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from bench import pipeline
 from bench.children import Bench, embedded_bench, pack_xadd
 from bench.load import check_and_clear
-from bench.recorded import SHARDS, LoadCommand, commands_of, record_city
+from bench.recorded import SHARDS, LoadCommand, commands_of, record_games
 from bench.results import Rows, goal, report
 
 SECONDS = 4.0
@@ -68,9 +68,9 @@ def percentile_cells(waits: Waits) -> list[str]:
 
 def _commands(count: int, name: str) -> list[LoadCommand]:
     """Return this many commands, for as many tables as needed."""
-    city = record_city(pipeline.RECORDINGS, "builder", pipeline.COMMANDS_PER_TABLE)
+    games = record_games(pipeline.RECORDINGS, "default", pipeline.COMMANDS_PER_TABLE)
     tables_per_shard = -(-count // (pipeline.COMMANDS_PER_TABLE * SHARDS))
-    return commands_of(city, tables_per_shard, name)[:count]
+    return commands_of(games, tables_per_shard, name)[:count]
 
 
 def percentile(waits: Waits, percent: int) -> float:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from bench.recorded import record_city, table_seed
+from bench.recorded import record_games, table_seed
 from bench.results import Rows, goal, report
-from games.city.rulebook import CITY
+from bench.workloads import recorded_game
 from games.codec import table_type
 from games.history import Position, advance
 from schemas.commit import RecordedCommand, canonical
@@ -19,7 +19,9 @@ COMMANDS = 120
 RECORDINGS = 24
 CACHED_KIB_MAX = 20.0
 
-_tables = msgspec.json.Decoder(table_type(CITY))
+_GAME = recorded_game()
+_RULEBOOK = _GAME.plugin.rulebook
+_tables = msgspec.json.Decoder(table_type(_RULEBOOK))
 
 
 def run() -> list[str]:
@@ -32,7 +34,7 @@ def run() -> list[str]:
     kib = {name: _measure(make) for name, make in variants.items()}
     rows: Rows = [(name, f"{size:.1f}") for name, size in kib.items()]
     rows.append(("its snapshot as text", f"{sum(map(len, texts)) / TABLES / 1024:.1f}"))
-    title = f"KiB of an idle City table in the engine's memory after {COMMANDS} commits"
+    title = f"KiB of an idle {_GAME.name} table in the engine's memory after {COMMANDS} commits"
     return [
         report(title, ("", "KiB"), rows),
         goal("KiB of an idle table", max(kib.values()), CACHED_KIB_MAX, below=True),
@@ -53,9 +55,9 @@ def _measure(make: Callable[[int], Position]) -> float:
 
 
 def _play(index: int) -> Position:
-    recordings = record_city(RECORDINGS, "builder", COMMANDS)
+    recordings = record_games(RECORDINGS, "default", COMMANDS)
     recording = recordings[index % len(recordings)]
-    position = Position(CITY, f"{recording.name}-{index}")
+    position = Position(_RULEBOOK, f"{recording.name}-{index}")
     for number, (seat, action) in enumerate(recording.moves):
         command = RecordedCommand(f"command-{number}", seat, action, number)
         _, position = advance(position, command, number, table_seed(position.table_id))
@@ -63,4 +65,4 @@ def _play(index: int) -> Position:
 
 
 def _load(text: bytes, position: Position) -> Position:
-    return Position(CITY, position.table_id, position.seq, position.hash, _tables.decode(text))
+    return Position(_RULEBOOK, position.table_id, position.seq, position.hash, _tables.decode(text))

@@ -11,8 +11,9 @@ from pathlib import Path
 from bench.ceiling import xadd_ceiling
 from bench.children import Bench, Child, embedded_bench
 from bench.load import Run, measure_in_turn, process_commands
-from bench.recorded import Recording, commands_of, record_city, record_empty
+from bench.recorded import Recording, commands_of, record_empty, record_games
 from bench.results import Rows, goal, report
+from bench.workloads import recorded_game
 
 ROUNDS = 5
 ENGINE_ROUNDS = 3
@@ -21,8 +22,9 @@ TABLES_PER_SHARD = 8
 COMMANDS_PER_TABLE = 120
 RECORDINGS = 24
 
-REAL, EMPTY = "engine, City", "engine, empty rules"
-HAND_REAL, HAND_EMPTY = "hand-written loop, City", "hand-written loop, empty rules"
+GAME = recorded_game().name
+REAL, EMPTY = f"engine, {GAME}", "engine, empty rules"
+HAND_REAL, HAND_EMPTY = f"hand-written loop, {GAME}", "hand-written loop, empty rules"
 CEILING = "bare pipelined XADD"
 ALWAYS, EVERYSEC, NEVER = "appendfsync always", "appendfsync everysec", "appendfsync no"
 WAITAOF = "everysec + WAITAOF per batch"
@@ -35,9 +37,9 @@ def engine(bench: Bench, *options: str) -> Child:
 
 
 def run() -> list[str]:
-    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
+    games = record_games(RECORDINGS, "default", COMMANDS_PER_TABLE)
     empty = record_empty(COMMANDS_PER_TABLE)
-    commit_bytes = sum(recording.commit_bytes for recording in city)
+    commit_bytes = sum(recording.commit_bytes for recording in games)
     entry_bytes = commit_bytes // (RECORDINGS * COMMANDS_PER_TABLE)
     with embedded_bench() as ours, engine(ours) as child:
         ours.wait_for_owners(1)
@@ -51,33 +53,33 @@ def run() -> list[str]:
             waiting.wait_for_owners(1)
             runs = measure_in_turn(
                 {
-                    REAL: _works(ours, [child], city),
+                    REAL: _works(ours, [child], games),
                     EMPTY: _works(ours, [child], empty),
-                    HAND_REAL: _works(by_hand, [hand], city),
+                    HAND_REAL: _works(by_hand, [hand], games),
                     HAND_EMPTY: _works(by_hand, [hand], empty),
                     CEILING: lambda _: xadd_ceiling(ours, entry_bytes),
-                    EVERYSEC: _works(ours, [child], city, "everysec"),
-                    NEVER: _works(ours, [child], city, "no"),
-                    WAITAOF: _works(waiting, [waiter], city, "everysec"),
+                    EVERYSEC: _works(ours, [child], games, "everysec"),
+                    NEVER: _works(ours, [child], games, "no"),
+                    WAITAOF: _works(waiting, [waiter], games, "everysec"),
                 },
                 ROUNDS,
             )
-        engines = _engines(ours, child, city)
+        engines = _engines(ours, child, games)
     return [*_pipeline(runs), _durability(runs), engines]
 
 
 def capacity(bench: Bench, child: Child) -> float:
-    """Return the City commands per second of one engine, to load it with a part of that."""
-    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
-    return measure_in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)[REAL].per_second
+    """Return the commands per second of one engine, to load it with a part of that."""
+    games = record_games(RECORDINGS, "default", COMMANDS_PER_TABLE)
+    return measure_in_turn({REAL: _works(bench, [child], games)}, ENGINE_ROUNDS)[REAL].per_second
 
 
 def profile(stats: Path) -> None:
-    """Profile an engine that processes City commands."""
-    city = record_city(RECORDINGS, "builder", COMMANDS_PER_TABLE)
+    """Profile an engine that processes recorded commands."""
+    games = record_games(RECORDINGS, "default", COMMANDS_PER_TABLE)
     with embedded_bench() as bench, engine(bench, "--profile", str(stats)) as child:
         bench.wait_for_owners(1)
-        measure_in_turn({REAL: _works(bench, [child], city)}, ENGINE_ROUNDS)
+        measure_in_turn({REAL: _works(bench, [child], games)}, ENGINE_ROUNDS)
 
 
 def _works(
@@ -93,7 +95,7 @@ def _works(
     return work
 
 
-def _engines(bench: Bench, first: Child, city: tuple[Recording, ...]) -> str:
+def _engines(bench: Bench, first: Child, games: tuple[Recording, ...]) -> str:
     runs: dict[str, Run] = {}
     children = [first]
     with contextlib.ExitStack() as stack:
@@ -102,8 +104,10 @@ def _engines(bench: Bench, first: Child, city: tuple[Recording, ...]) -> str:
                 children.append(stack.enter_context(engine(bench)))
             bench.wait_for_owners(count)
             name = f"{count} engine{'s' if count > 1 else ''}"
-            runs[name] = measure_in_turn({name: _works(bench, children, city)}, ENGINE_ROUNDS)[name]
-    return report("City, several engines on one server", HEADER, _rows(runs))
+            runs[name] = measure_in_turn({name: _works(bench, children, games)}, ENGINE_ROUNDS)[
+                name
+            ]
+    return report(f"{GAME}, several engines on one server", HEADER, _rows(runs))
 
 
 def _pipeline(runs: dict[str, Run]) -> list[str]:
@@ -111,9 +115,9 @@ def _pipeline(runs: dict[str, Run]) -> list[str]:
     title = "Whole pipeline, one engine, durability `always`"
     return [
         report(title, HEADER, _rows({name: runs[name] for name in names})),
-        goal("City to empty rules", runs[REAL].per_second / runs[EMPTY].per_second, 0.5),
+        goal(f"{GAME} to empty rules", runs[REAL].per_second / runs[EMPTY].per_second, 0.5),
         goal(
-            "the engine to the hand-written loop, City",
+            f"the engine to the hand-written loop, {GAME}",
             runs[REAL].per_second / runs[HAND_REAL].per_second,
             0.8,
         ),
@@ -123,8 +127,8 @@ def _pipeline(runs: dict[str, Run]) -> list[str]:
             0.8,
         ),
         "By CPU time of engine and server together: "
-        f"City to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
-        f"the engine to the hand-written loop {_cpu(runs, REAL, HAND_REAL):.2f} with City and "
+        f"{GAME} to empty rules {_cpu(runs, REAL, EMPTY):.2f}; "
+        f"the engine to the hand-written loop {_cpu(runs, REAL, HAND_REAL):.2f} with {GAME} and "
         f"{_cpu(runs, EMPTY, HAND_EMPTY):.2f} with empty rules.\n",
     ]
 
@@ -140,7 +144,7 @@ def _durability(runs: dict[str, Run]) -> str:
     runs_by_durability = {ALWAYS: runs[REAL]} | {
         name: runs[name] for name in (EVERYSEC, NEVER, WAITAOF)
     }
-    return report("City, one engine, by durability", HEADER, _rows(runs_by_durability))
+    return report(f"{GAME}, one engine, by durability", HEADER, _rows(runs_by_durability))
 
 
 def _rows(runs: dict[str, Run]) -> Rows:

@@ -12,11 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from bench.empty_rules import EMPTY, EmptyOptions, Pass
-from games.city.bots import BOTS
-from games.city.rulebook import CITY
+from bench.workloads import recorded_game
 from games.dice import Dice
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
 from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, OpenTable, Sender, StartGame, TakeSeat
 from services.runtime.keys import ShardKeys, shard_of
@@ -51,18 +49,25 @@ def table_seed(table_id: str) -> str:
 
 
 @cache
-def record_city(number: int, bot: str, commands: int) -> tuple[Recording, ...]:
-    """Record games of two and four players in turn, cut to this many commands each."""
+def record_games(number: int, level: str, commands: int) -> tuple[Recording, ...]:
+    """Record games with each of the options in turn, cut to this many commands each.
+
+    `level` is `default` for the game's default bot.
+    """
+    game = recorded_game()
+    rulebook = game.plugin.rulebook
+    bot = game.plugin.default_bot if level == "default" else level
     recordings: list[Recording] = []
     attempt = 0
     while len(recordings) < number:
-        players = 2 if len(recordings) % 2 == 0 else 4
-        names = tuple((f"player {seat}", BOTS[bot]) for seat in range(players))
+        options = game.options[len(recordings) % len(game.options)]
+        players = rulebook.seats(options)
+        names = tuple((f"player {seat}", game.plugin.bots[bot]) for seat in range(players))
         name = f"{bot}{players}x{attempt}"
         attempt += 1
         moves: list[Move] = []
         commit_bytes = 0
-        for commit, _ in play_out(Playout(CITY, CityOptions(players), names, name, "bench")):
+        for commit, _ in play_out(Playout(rulebook, options, names, name, "bench")):
             moves.append((commit.command.seat, commit.command.action))
             commit_bytes += len(canonical(commit))
             if len(moves) == commands:

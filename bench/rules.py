@@ -7,27 +7,16 @@ Games are played in advance, so that no bot is measured. The baseline is the sta
 import json
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
-from typing import Any
-
-import msgspec
 
 from bench.measure import Rate, Work, measure
 from bench.results import Rows, goal, report
+from bench.workloads import Lineup, clear_caches, lineups
 from games import table as tables
-from games.bot_levels import BOTS_OF
-from games.bots import Bot
-from games.city.payment import clear_payment_caches
-from games.city.rulebook import CITY
 from games.codec import read_commit
-from games.contract import Rulebook
-from games.duel.decks import DECKS
-from games.duel.rulebook import DUEL
-from games.duel.texts_in_force import texts_in_force
+from games.contract import AnyRulebook
 from games.history import Position, advance, audit, replay
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
-from schemas.duel import DuelOptions
 
 GOAL_PER_SECOND = 10_000
 GAMES_PER_LINEUP = 18
@@ -35,55 +24,23 @@ GAMES_PER_ROUND = 3
 BASELINE = "json dumps + loads of the commits (baseline)"
 
 History = list[tuple[AnyCommit, Position]]
-WorkOnHistory = Callable[[Rulebook, History], int]
-
-
-class Lineup(msgspec.Struct, frozen=True):
-    """The bots that play the measured games, and the options of these games."""
-
-    rulebook: Rulebook
-    options: tuple[Any, ...]
-    """The options of successive games, repeated in a cycle."""
-    bot: str
-    name: str
-
-
-def city(players: int, bot: str) -> Lineup:
-    return Lineup(CITY, (CityOptions(players),), bot, f"City, {players} {bot} players")
-
-
-def duel(bot: str) -> Lineup:
-    """Use every deck once on each side: the legal lists of some decks are longer than others."""
-    decks = tuple(DECKS)
-    pairs = zip(decks, decks[1:] + decks[:1], strict=True)
-    options = tuple(DuelOptions(pair, crystals_to_win=1) for pair in pairs)
-    return Lineup(DUEL, options, bot, f"Blue Moon, {bot} players")
-
-
-LINEUPS = (
-    city(2, "builder"),
-    city(4, "builder"),
-    city(2, "random"),
-    city(4, "random"),
-    duel("duelist"),
-    duel("random"),
-)
+WorkOnHistory = Callable[[AnyRulebook, History], int]
 
 
 def play_histories(lineup: Lineup) -> list[History]:
-    bot: Bot = BOTS_OF[lineup.rulebook.game][lineup.bot]
+    rulebook, bot = lineup.plugin.rulebook, lineup.plugin.bots[lineup.bot]
     histories = []
     for number, options in zip(range(GAMES_PER_LINEUP), cycle(lineup.options), strict=False):
-        seats = range(lineup.rulebook.seats(options))
+        seats = range(rulebook.seats(options))
         names = tuple((f"player {seat}", bot) for seat in seats)
         seed = f"bench/{lineup.name}/{number}"
-        histories.append(list(play_out(Playout(lineup.rulebook, options, names, seed, "bench"))))
+        histories.append(list(play_out(Playout(rulebook, options, names, seed, "bench"))))
     return histories
 
 
 def reports() -> list[str]:
     lines: list[str] = []
-    for lineup in LINEUPS:
+    for lineup in lineups():
         rates = run(lineup)
         baseline = rates[BASELINE].per_second
         rows: Rows = [
@@ -106,18 +63,12 @@ def run(lineup: Lineup) -> dict[str, Rate]:
         [histories[i : i + GAMES_PER_ROUND] for i in range(0, len(histories), GAMES_PER_ROUND)]
     )
     return measure(
-        {name: _on_next_share(lineup.rulebook, shares, work) for name, work in WORKS.items()}
+        {name: _on_next_share(lineup.plugin.rulebook, shares, work) for name, work in WORKS.items()}
     )
 
 
-def clear_caches() -> None:
-    """Clear what the bots computed for these hands and tables. A server would not know it."""
-    clear_payment_caches()
-    texts_in_force.cache_clear()
-
-
 def _on_next_share(
-    rulebook: Rulebook, shares: Iterator[list[History]], work: WorkOnHistory
+    rulebook: AnyRulebook, shares: Iterator[list[History]], work: WorkOnHistory
 ) -> Work:
     def work_on_next() -> int:
         clear_caches()
@@ -132,7 +83,7 @@ def _moves(history: History) -> Iterator[tuple[Position, AnyCommit]]:
             yield before, commit
 
 
-def decide_only(rulebook: Rulebook, history: History) -> int:
+def decide_only(rulebook: AnyRulebook, history: History) -> int:
     count = 0
     for before, commit in _moves(history):
         command = commit.command
@@ -141,7 +92,7 @@ def decide_only(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def decide_with_list(rulebook: Rulebook, history: History) -> int:
+def decide_with_list(rulebook: AnyRulebook, history: History) -> int:
     count = 0
     for before, commit in _moves(history):
         command = commit.command
@@ -153,7 +104,7 @@ def decide_with_list(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def commit_with_list(rulebook: Rulebook, history: History) -> int:
+def commit_with_list(rulebook: AnyRulebook, history: History) -> int:
     """Also make the commit and its canonical bytes: everything an engine does except I/O."""
     count = 0
     for before, commit in _moves(history):
@@ -167,28 +118,28 @@ def commit_with_list(rulebook: Rulebook, history: History) -> int:
     return count
 
 
-def replay_from_bytes(rulebook: Rulebook, history: History) -> int:
+def replay_from_bytes(rulebook: AnyRulebook, history: History) -> int:
     position = Position(rulebook, "bench")
     for line in _lines(history):
         position = replay(position, read_commit(line))
     return position.seq
 
 
-def audit_from_bytes(rulebook: Rulebook, history: History) -> int:
+def audit_from_bytes(rulebook: AnyRulebook, history: History) -> int:
     position = Position(rulebook, "bench")
     for line in _lines(history):
         position = audit(position, read_commit(line))
     return position.seq
 
 
-def decode_only(_rulebook: Rulebook, history: History) -> int:
+def decode_only(_rulebook: AnyRulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         read_commit(line)
     return len(lines)
 
 
-def json_round_trip(_rulebook: Rulebook, history: History) -> int:
+def json_round_trip(_rulebook: AnyRulebook, history: History) -> int:
     lines = _lines(history)
     for line in lines:
         json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"))

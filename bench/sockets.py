@@ -26,7 +26,7 @@ from bench.latency import (
 )
 from bench.live_socket import LiveSocket
 from bench.notifier_process import settings_for
-from bench.recorded import SHARDS, LoadCommand, commands_of, record_city
+from bench.recorded import SHARDS, LoadCommand, commands_of, record_games
 from bench.results import Rows, goal, report
 from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.connection import BLOCK_MS
@@ -151,7 +151,7 @@ def run(*options: str) -> list[str]:
 
 async def _run(options: tuple[str, ...]) -> list[str]:
     commits = SEQ_AT_START + len(FSYNCS) * COMMANDS_PER_STEP // TABLES + 1
-    recorded = commands_of(record_city(24, "builder", commits), -(-TABLES // SHARDS), "live")
+    recorded = commands_of(record_games(24, "default", commits), -(-TABLES // SHARDS), "live")
     table_ids = list(dict.fromkeys(command.table_id for command in recorded))[:TABLES]
     sent = [command for command in recorded if command.table_id in set(table_ids)]
     opening_commands, remaining = sent[: TABLES * SEQ_AT_START], sent[TABLES * SEQ_AT_START :]

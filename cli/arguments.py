@@ -5,44 +5,38 @@ from typing import Annotated
 
 import typer
 
-from cli.errors import CommandLineError
-from games.city.names import Language
-from games.duel.names import Language as CardLanguage
+from cli.setup.installed import find_game, installed_terminals, terminals_or_none
+from games.terminal_kit.errors import CommandLineError
 from schemas.redaction import SPECTATOR, Viewer
 
 WHOLE_TABLE = "table"
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: city or duel.")]
-Players = Annotated[int | None, typer.Option(help="Number of seats, 2 to 4.", show_default="3")]
+_GAMES = {game: find_game(game) for game in terminals_or_none()}
+KNOWN_GAMES = ", ".join(_GAMES)
+_BOTS = "; ".join(f"for {game}: {', '.join(plugin.bots)}" for game, plugin in _GAMES.items())
+DEFAULT_BOTS = ", ".join(plugin.default_bot for plugin in _GAMES.values())
+
+
+def _check_language(language: str) -> str:
+    """Accept every language that a game knows. The others use English then."""
+    known = {
+        name: None for terminal in installed_terminals().values() for name in terminal.languages
+    }
+    if language not in known:
+        raise CommandLineError(f"--lang: expected one of {', '.join(known)}, got {language!r}")
+    return language
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {KNOWN_GAMES}.")]
+Players = Annotated[
+    int | None, typer.Option(help="Number of seats.", show_default="as the game suggests")
+]
 Bots = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[,NAME...]",
-        help="Bots for city: planner, builder or random; for duel: duelist or random."
-        " Give one name for all seats or one per seat.",
-        show_default="builder; duelist",
-    ),
-]
-RandomCity = Annotated[
-    bool, typer.Option("--random-city", help="Variant: place the palace and the temples randomly.")
-]
-Expansions = Annotated[str | None, typer.Option(metavar="1|2|1,2", help="Expansions to play with.")]
-Decks = Annotated[
-    str | None,
-    typer.Option(metavar="NAME,NAME", help="The two decks of a duel; see `bluemoon deck ls`."),
-]
-EVERY_DECK = "all"
-DecksOrAll = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME,NAME|all",
-        help="The two decks of a duel (see `bluemoon deck ls`), or every deck against every other.",
-    ),
-]
-Crystals = Annotated[
-    int | None,
-    typer.Option(
-        help="Crystals needed to win a duel match; 1 plays a single game.", show_default="5"
+        help=f"Bots {_BOTS}. Give one name for all seats or one per seat.",
+        show_default=DEFAULT_BOTS,
     ),
 ]
 OptionsFile = Annotated[
@@ -53,9 +47,7 @@ OptionsFile = Annotated[
         help="Table options as JSON. Other command-line options override it.",
     ),
 ]
-Lang = Annotated[Language, typer.Option(help="Language of tile names.")]
-CardLang = Annotated[CardLanguage, typer.Option(help="Language of card names.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Lang = Annotated[str, typer.Option(help="Language of names in the game.", callback=_check_language)]
 TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="The table id.")]
 ViewAs = Annotated[
     str,

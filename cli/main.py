@@ -8,25 +8,25 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli.bot import bot
-from cli.card import app as card
-from cli.dead_letters import app as dead_letters
-from cli.deck import app as deck
-from cli.demo import demo
-from cli.errors import CommandLineError, error_line
-from cli.play import play
-from cli.read_models import app as read_models
-from cli.replay import replay
-from cli.send import send
-from cli.server import server
-from cli.services import engine, gateway, notifier, projector
-from cli.settings_table import settings
-from cli.shards import shards
-from cli.simulate import simulate
-from cli.table import app as table
-from cli.up import up
-from cli.watch import watch
-from cli.webhooks import app as webhooks
+from cli.arguments import KNOWN_GAMES
+from cli.bots.bot import bot
+from cli.history.replay import replay
+from cli.operations.dead_letters import app as dead_letters
+from cli.operations.read_models import app as read_models
+from cli.operations.settings import settings
+from cli.operations.shards import shards
+from cli.operations.webhooks import app as webhooks
+from cli.play.play import play
+from cli.play.watch import watch
+from cli.setup.installed import installed_terminals, terminals_or_none
+from cli.simulation.demo import demo
+from cli.simulation.simulate import simulate
+from cli.system.server import server
+from cli.system.services import engine, gateway, notifier, projector
+from cli.system.up import up
+from cli.tables.send import send
+from cli.tables.table import app as table
+from games.terminal_kit.errors import CommandLineError, error_line
 
 
 class OneLineErrorGroup(TyperGroup):
@@ -42,6 +42,7 @@ class OneLineErrorGroup(TyperGroup):
         **extra: Any,
     ) -> Any:
         try:
+            installed_terminals()
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.TyperException as error:
             message = error.format_message()
@@ -63,12 +64,12 @@ app = typer.Typer(
         (
             "Examples:",
             "bluemoon up --demo",
-            "bluemoon play city --bots builder,builder",
-            "bluemoon demo city --seed 7",
-            "bluemoon simulate city --games 500 --seed 7 --out games",
-            "bluemoon replay games/city-7-000000.jsonl --at 40 --as 1",
-            "bluemoon replay games/city-7-000000.jsonl --verify",
-            "bluemoon deck show vulca",
+            "bluemoon play GAME",
+            "bluemoon demo GAME --seed 7",
+            "bluemoon simulate GAME --games 500 --seed 7 --out games",
+            "bluemoon replay games/GAME-7-000000.jsonl --at 40 --as 1",
+            "bluemoon replay games/GAME-7-000000.jsonl --verify",
+            f"Games: {KNOWN_GAMES}",
         )
     ),
 )
@@ -88,8 +89,9 @@ app.command()(settings)
 app.command()(shards)
 app.command()(send)
 app.add_typer(table)
-app.add_typer(deck)
-app.add_typer(card)
+for terminal in terminals_or_none().values():
+    for command in terminal.commands:
+        app.add_typer(command)
 app.add_typer(dead_letters)
 app.add_typer(webhooks)
 app.add_typer(read_models)
@@ -111,6 +113,6 @@ def main(
         ),
     ] = False,
 ) -> None:
-    """Play, watch, replay and host games of Blue Moon City and Blue Moon."""
+    """Play, watch, replay and host games."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

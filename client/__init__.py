@@ -4,23 +4,24 @@ A platform opens a table with its key and hands out tokens. A token lets its hol
 
     import asyncio
     from secrets import randbelow
+    from typing import Any
 
     from client import BlueMoon
-    from games.city.bots import BOTS
-    from schemas.city import CityOptions
+    from games.registry import plugins
 
 
     async def play(moon: BlueMoon, table: str, token: str) -> None:
         async with moon.seat(table, token) as seat:
             async for turn in seat.turns():
-                bot = BOTS["builder"]
+                plugin = plugins()[turn.view.table.game]
+                bot = plugin.bots[plugin.default_bot]
                 action = bot(turn.view.table, seat.seat, turn.actions, randbelow)
                 await seat.act(action, expected_seq=turn.view.seq)
 
 
-    async def main(gateway: str, live: str, key: str) -> tuple[int, ...]:
+    async def main(gateway: str, live: str, key: str, game: str, options: Any) -> tuple[int, ...]:
         async with BlueMoon(gateway, live, key) as moon:
-            table = (await moon.gateway.open_table("city", CityOptions(players=2))).table
+            table = (await moon.gateway.open_table(game, options)).table
             players = []
             for seat, player in enumerate(("Amber", "Basalt")):
                 seated = await moon.gateway.take_seat(table, seat, player)

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from client.errors import UnreadableError
 from games.codec import read_commit as read_full_commit
 from games.codec import redacted_commit_type, view_type
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.names import event_with_names, table_with_names
-from games.registry import RULEBOOKS, rulebook_with_rules
+from games.registry import rulebook_with_rules, rulebooks
 from schemas.commit import AnyCommit, RedactedCommit
 from schemas.redaction import Viewer, restore_types
 from schemas.table import AnyTable
@@ -40,7 +40,7 @@ class View(Struct, frozen=True):
     """Player id -> name, for everyone at the table. `table` shows names in place of ids."""
 
     @property
-    def rulebook(self) -> Rulebook:
+    def rulebook(self) -> AnyRulebook:
         return rulebook_for(self.table.rules)
 
     @property
@@ -90,11 +90,11 @@ def decode(content: bytes | Raw, record_type: type[T]) -> T:
         raise UnreadableError(f"invalid response: {error}") from error
 
 
-def rulebook_for(rules: str) -> Rulebook:
+def rulebook_for(rules: str) -> AnyRulebook:
     """Return the rulebook of these rules. Raises UnreadableError if this client lacks them."""
     rulebook = rulebook_with_rules(rules)
     if rulebook is None:
-        known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
+        known = ", ".join(rulebooks())
         raise UnreadableError(f"the table uses the rules {rules!r}; this client knows: {known}")
     return rulebook
 
@@ -103,7 +103,8 @@ def read_view(content: bytes) -> View:
     raw = decode(content, _RawView)
     common = decode(raw.view, _CommonFields)
     table = decode(raw.view, _table_type(common.rules))
-    figures = decode(raw.figures, rulebook_for(common.rules).figures_type | None)
+    figures_type: Any = rulebook_for(common.rules).figures_type
+    figures = decode(raw.figures, figures_type | None if figures_type else type(None))
     named = table_with_names(restore_types(table), raw.names)
     return View(raw.seq, raw.viewer, named, figures, raw.names)
 
@@ -143,7 +144,7 @@ def commit_with_names(commit: AnyRedactedCommit, names: dict[str, str]) -> AnyRe
     )
 
 
-def read_actions(rulebook: Rulebook, builtins: Any) -> tuple[Any, ...]:
+def read_actions(rulebook: AnyRulebook, builtins: Any) -> tuple[Any, ...]:
     try:
         actions: tuple[Any, ...] = msgspec.convert(builtins, tuple[rulebook.action_type, ...])  # type: ignore[name-defined]
     except DECODE_ERRORS as error:

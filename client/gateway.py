@@ -26,7 +26,8 @@ from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
 from client.webhooks import WebhookCalls
-from games.contract import Rulebook
+from games.contract import AnyRulebook
+from games.registry import plugins
 from schemas.http import (
     CatalogueResponse,
     CheckOptionsRequest,
@@ -78,9 +79,13 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
     async def list_games(self) -> CatalogueResponse:
         return decode(await self._get("/v1/games"), CatalogueResponse)
 
-    async def get_pieces(self, rulebook: Rulebook) -> Any:
-        """Return the data printed on the game's components, in the game's own type."""
-        return decode(await self._get(f"/v1/games/{rulebook.game}/pieces"), type(rulebook.pieces))
+    async def get_pieces(self, game: str) -> Any:
+        """Return the data printed on the game's components, in the game's own type.
+
+        Raises KeyError if the game is not installed here.
+        """
+        pieces_type = type(plugins()[game].pieces)
+        return decode(await self._get(f"/v1/games/{game}/pieces"), pieces_type)
 
     async def check_options(self, game: str, options: object) -> tuple[OptionsProblem, ...]:
         """Return all problems of options, given as the game's record or as any mapping."""
@@ -164,7 +169,7 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         `not_found` if there is no outcome yet."""
         return decode(await self._get(f"/v1/tables/{table_id}/commands/{command_id}"), Outcome)
 
-    async def get_legal(self, table_id: str, rulebook: Rulebook) -> LegalActions:
+    async def get_legal(self, table_id: str, rulebook: AnyRulebook) -> LegalActions:
         response = decode(await self._get(f"/v1/tables/{table_id}/legal"), LegalActionsResponse)
         return LegalActions(response.seq, response.seat, read_actions(rulebook, response.actions))
 

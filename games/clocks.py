@@ -7,7 +7,7 @@ time, so a replay always gives the same result.
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.illegal_action import IllegalActionError
 from schemas.table import SYSTEM, AnyTable, Clocks, ClocksSet, Sender
 from schemas.terms import Bank, PerMove, Terms
@@ -25,7 +25,7 @@ def deadline(table: AnyTable) -> int | None:
     return clocks.at + min(clocks.left_ms[seat] for seat in clocks.running)
 
 
-def started(rulebook: Rulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
+def started(rulebook: AnyRulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ...]:
     """The clocks at the start of the game."""
     clock = terms_of(table).clock
     if clock is None:
@@ -36,7 +36,7 @@ def started(rulebook: Rulebook, table: AnyTable, at: int) -> tuple[ClocksSet, ..
 
 
 def run_on(
-    rulebook: Rulebook, before: AnyTable, after: AnyTable, sender: Sender, at: int
+    rulebook: AnyRulebook, before: AnyTable, after: AnyTable, sender: Sender, at: int
 ) -> tuple[ClocksSet, ...]:
     """The clocks after a decision: used time is subtracted, increments are added."""
     clock, clocks = terms_of(before).clock, before.clocks

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from games.contract import Rulebook
-from games.registry import RULEBOOKS, rulebook_with_rules
+from games.contract import AnyRulebook
+from games.registry import rulebook_with_rules, rulebooks
 from schemas.commit import FORMAT, AnyCommit, Commit, RedactedCommit, hash_recorded
 from schemas.redaction import redacted_type
 from schemas.table import Table
@@ -32,25 +32,25 @@ _rules_decoder = msgspec.json.Decoder(_Rules)
 def commit_decoder(rules: str) -> msgspec.json.Decoder[AnyCommit]:
     rulebook = rulebook_with_rules(rules)
     if rulebook is None:
-        known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
+        known = ", ".join(rulebooks())
         raise UnreadableRecordError(f"unknown rules {rules!r}, expected one of: {known}")
     return msgspec.json.Decoder(commit_type(rulebook))
 
 
-def commit_type(rulebook: Rulebook) -> Any:
+def commit_type(rulebook: AnyRulebook) -> Any:
     return Commit[rulebook.action_type, rulebook.event_type]  # type: ignore[name-defined]
 
 
-def table_type(rulebook: Rulebook) -> Any:
+def table_type(rulebook: AnyRulebook) -> Any:
     return Table[rulebook.options_type, rulebook.state_type]  # type: ignore[name-defined]
 
 
-def redacted_commit_type(rulebook: Rulebook) -> Any:
+def redacted_commit_type(rulebook: AnyRulebook) -> Any:
     """What a viewer receives of a commit."""
     return redacted_type(RedactedCommit[rulebook.action_type, rulebook.event_type])  # type: ignore[name-defined]
 
 
-def view_type(rulebook: Rulebook) -> Any:
+def view_type(rulebook: AnyRulebook) -> Any:
     """What a viewer receives as the view of a table."""
     return redacted_type(table_type(rulebook))
 

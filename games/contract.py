@@ -3,71 +3,78 @@
 Everything is pure: no clock, no randomness except the dice passed in, no files, no network.
 """
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from games.dice import Dice
 from schemas.record import Record
 from schemas.rejection import OptionsProblem
 
-Decision = tuple[tuple[Any, ...], Any]
+Options = TypeVar("Options")
+State = TypeVar("State")
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+
+Decision = tuple[tuple[Event, ...], State]
 """Events, and the state after them. Rules fold while they decide, so the state is already known.
 The contract tests check that `evolve` over the same events gives the same state."""
+AnyDecision = Decision[Any, Any]
 
 
-class Rulebook(Protocol):
+class Rulebook(Protocol[Options, State, Action, Event]):
+    """`Action` and `Event` are the game's own; the table's are not passed to a rulebook."""
+
     game: str
     """What is played: `city`."""
     rules: str
     """`city/1`: the rules a history was played under, and can always be replayed with."""
-    options_type: Any
+    options_type: type[Options]
+    state_type: type[State]
     action_type: Any
     """Every action at a table of this game, the table's own included: a tagged union."""
     event_type: Any
-    state_type: Any
+    """Every event at a table of this game, the table's own included: a tagged union."""
     figures_type: Any
+    """The record of `figures`; None if the rules derive none."""
     error_codes: tuple[str, ...]
     seat_counts: tuple[int, ...]
     """Possible numbers of players."""
-    names: dict[str, str]
-    """Language -> the game's name."""
-    words: dict[str, dict[str, str]]
-    """Names of its pieces: id -> language -> name. Each has an English name."""
-    pieces: Record
-    """Everything printed on its components, for renderers."""
 
-    def seats(self, options: Any) -> int:
+    def seats(self, options: Options) -> int:
         """The number of seats. Raises IllegalActionError when the options do not fit together."""
 
-    def problems(self, options: Any) -> tuple[OptionsProblem, ...]:
+    def problems(self, options: Options) -> tuple[OptionsProblem, ...]:
         """Everything that is wrong with options. Empty if a table can be opened with them."""
 
-    def initial(self, options: Any) -> Any:
+    def initial(self, options: Options) -> State:
         """The state before anything has happened: `setup` and the first event start from it."""
 
-    def setup(self, state: Any, dice: Dice) -> Decision:
+    def setup(self, state: State, dice: Dice) -> Decision[Event, State]:
         """Lay out the game: from the initial state to the first turn."""
 
-    def decide(self, state: Any, seat: int, action: Any, dice: Dice) -> Decision:
+    def decide(self, state: State, seat: int, action: Action, dice: Dice) -> Decision[Event, State]:
         """Decide an action. Raises IllegalActionError if it is illegal. GameEnded ends the game."""
 
-    def resign(self, state: Any, seat: int) -> Decision:
+    def resign(self, state: State, seat: int) -> Decision[Event, State]:
         """A seat gives up: it is out, or the game is over."""
 
-    def evolve(self, state: Any, event: Any) -> Any:
+    def evolve(self, state: State, event: Event) -> State:
         """The only place where state changes."""
 
-    def legal(self, state: Any, seat: int) -> tuple[Any, ...]:
+    def legal(self, state: State, seat: int) -> tuple[Action, ...]:
         """Every canonical action that the seat may take now; empty if it is not to act."""
 
-    def idle(self, state: Any, seat: int) -> Any:
+    def idle(self, state: State, seat: int) -> Action:
         """The smallest action that the seat may take. Repeating it passes the turn on."""
 
-    def to_act(self, state: Any) -> tuple[int, ...]:
+    def to_act(self, state: State) -> tuple[int, ...]:
         """The seats the game waits for."""
 
-    def figures(self, state: Any) -> Record | None:
+    def figures(self, state: State) -> Record | None:
         """Numbers that the rules derive for viewers from a state, which may be redacted: they
         depend on public information only."""
 
-    def broken_laws(self, state: Any) -> tuple[str, ...]:
+    def broken_laws(self, state: State) -> tuple[str, ...]:
         """A sentence for each conservation law that is broken. Empty in every reachable state."""
+
+
+AnyRulebook = Rulebook[Any, Any, Any, Any]

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from schemas.table import (
     AnyTable,
     ClocksSet,
@@ -33,7 +33,7 @@ _TABLE_EVENTS = {TakenBack, *get_args(TableEvent)}
 """Checked first: nearly all events are a game's own."""
 
 
-def evolve(rulebook: Rulebook, table: AnyTable | None, event: Any) -> AnyTable:
+def evolve(rulebook: AnyRulebook, table: AnyTable | None, event: Any) -> AnyTable:
     """The table after one event."""
     if isinstance(event, TableOpened):
         return Table(

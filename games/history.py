@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from games import table as tables
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.illegal_action import IllegalActionError
 from schemas.commit import (
     FORMAT,
@@ -26,7 +26,7 @@ from schemas.table import AnyTable, OpenTable, TableOpened
 class Position(Struct, frozen=True, gc=False):
     """A table's state after commit `seq`; 0 is before the first."""
 
-    rulebook: Rulebook
+    rulebook: AnyRulebook
     table_id: str
     seq: int = 0
     hash: str | None = None

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from games import table as tables
 from games.bots import Bot
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.dice import Dice
 from games.history import Position, advance
 from schemas.commit import AnyCommit, RecordedCommand
@@ -25,7 +25,7 @@ class EndlessGameError(RuntimeError):
 class Playout(Struct, frozen=True):
     """The inputs of a game between bots. They determine everything that happens."""
 
-    rulebook: Rulebook
+    rulebook: AnyRulebook
     options: Any
     players: tuple[tuple[str, Bot], ...]
     """A player id and a bot for each seat."""

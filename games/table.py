@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import Decision, Rulebook
+from games.contract import AnyDecision, AnyRulebook
 from games.dice import Dice, commitment_of
 from games.folding import ended, evolve
 from games.illegal_action import IllegalActionError
@@ -77,8 +77,13 @@ ERROR_CODES = (
 
 
 def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
-    rulebook: Rulebook, table: AnyTable | None, sender: Sender, action: Any, seed: str, at: int = 0
-) -> Decision:
+    rulebook: AnyRulebook,
+    table: AnyTable | None,
+    sender: Sender,
+    action: Any,
+    seed: str,
+    at: int = 0,
+) -> AnyDecision:
     """Events, and the table after them.
 
     `seed` is used only when the table is opened, `at` (when the command arrived) only where a
@@ -114,8 +119,8 @@ def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
 
 
 def _open(
-    rulebook: Rulebook, table: AnyTable | None, sender: Sender, action: OpenTable[Any], seed: str
-) -> Decision:
+    rulebook: AnyRulebook, table: AnyTable | None, sender: Sender, action: OpenTable[Any], seed: str
+) -> AnyDecision:
     if table is not None:
         raise IllegalActionError("already_open", "This table is already open.", stage=table.stage)
     if sender != SYSTEM:
@@ -156,8 +161,8 @@ def _check_terms(action: OpenTable[Any], seats: int) -> None:
 
 
 def _take_seat(
-    rulebook: Rulebook, table: AnyTable, sender: Sender, action: TakeSeat, at: int
-) -> Decision:
+    rulebook: AnyRulebook, table: AnyTable, sender: Sender, action: TakeSeat, at: int
+) -> AnyDecision:
     table_seat = _table_seat(table, sender)
     _require_open(table)
     if table_seat.player is not None:
@@ -206,7 +211,7 @@ def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ..
     return (TableAborted(action.reason),)
 
 
-def _start(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+def _start(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:
     if sender != SYSTEM and _table_seat(table, sender).player is None:
         raise IllegalActionError("seat_empty", f"Nobody sits on seat {sender}.", seat=sender)
     _require_open(table)
@@ -229,20 +234,20 @@ def _start(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Deci
     return (started, *events, *extra), table
 
 
-def _resign(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+def _resign(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:
     table_seat = _player(table, sender)
     return _carry_on(
         rulebook, table, *_withdraw(rulebook, table, table_seat.seat), table_seat.seat, at
     )
 
 
-def _withdraw(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
+def _withdraw(rulebook: AnyRulebook, table: AnyTable, seat: int) -> AnyDecision:
     resigned = SeatResigned(seat)
     events, play = rulebook.resign(table.play, seat)
     return (resigned, *events), _after(evolve(rulebook, table, resigned), events, play)
 
 
-def _call_time(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> Decision:
+def _call_time(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:
     if sender != SYSTEM:
         raise IllegalActionError("wrong_sender", "Only the system can call time.", expected=SYSTEM)
     if table.stage != "playing":
@@ -255,7 +260,7 @@ def _call_time(rulebook: Rulebook, table: AnyTable, sender: Sender, at: int) -> 
     return _carry_on(rulebook, table, (ran_out, *events), after, SYSTEM, at)
 
 
-def _skip(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
+def _skip(rulebook: AnyRulebook, table: AnyTable, seat: int) -> AnyDecision:
     """Take idle actions for the seat until it is no longer to act."""
     all_events: tuple[Any, ...] = ()
     dice = dice_of(table)
@@ -268,14 +273,18 @@ def _skip(rulebook: Rulebook, table: AnyTable, seat: int) -> Decision:
     raise AssertionError(f"seat {seat} still decides after {SKIP_ACTIONS_MAX} idle actions")
 
 
-def _taken_back(rulebook: Rulebook, table: AnyTable, events: tuple[Any, ...], at: int) -> Decision:
+def _taken_back(
+    rulebook: AnyRulebook, table: AnyTable, events: tuple[Any, ...], at: int
+) -> AnyDecision:
     events, after = _folded(rulebook, table, events)
     if isinstance(events[-1], TakenBack):
         return _carry_on(rulebook, table, events, after, events[-1].seat, at)
     return events, after
 
 
-def _play(rulebook: Rulebook, table: AnyTable, sender: Sender, action: Any, at: int) -> Decision:
+def _play(
+    rulebook: AnyRulebook, table: AnyTable, sender: Sender, action: Any, at: int
+) -> AnyDecision:
     table_seat = _player(table, sender)
     waiting = rulebook.to_act(table.play)
     if table_seat.seat not in waiting:
@@ -295,13 +304,13 @@ def _play(rulebook: Rulebook, table: AnyTable, sender: Sender, action: Any, at: 
 
 
 def _carry_on(  # noqa: PLR0913, PLR0917 - before, events, after, sender and time
-    rulebook: Rulebook,
+    rulebook: AnyRulebook,
     before: AnyTable,
     events: tuple[Any, ...],
     after: AnyTable,
     sender: Sender,
     at: int,
-) -> Decision:
+) -> AnyDecision:
     """Add the events that a table's terms require to a decision, unless the game is over."""
     if after.stage != "playing":
         return events, after
@@ -325,7 +334,7 @@ def _after(table: AnyTable, events: tuple[Any, ...], play: Any) -> AnyTable:
     return table
 
 
-def _folded(rulebook: Rulebook, table: AnyTable, events: tuple[Any, ...]) -> Decision:
+def _folded(rulebook: AnyRulebook, table: AnyTable, events: tuple[Any, ...]) -> AnyDecision:
     for event in events:
         table = evolve(rulebook, table, event)
     return events, table
@@ -372,12 +381,12 @@ def _require_not_ended(table: AnyTable) -> None:
         raise IllegalActionError("table_aborted", "The table was aborted.", reason=table.reason)
 
 
-def legal(rulebook: Rulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:
+def legal(rulebook: AnyRulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:
     """What the rules let the seat do now. Resigning and takebacks are not listed."""
     return rulebook.legal(table.play, seat) if table.stage == "playing" else ()
 
 
-def to_act(rulebook: Rulebook, table: AnyTable) -> tuple[int, ...]:
+def to_act(rulebook: AnyRulebook, table: AnyTable) -> tuple[int, ...]:
     return rulebook.to_act(table.play) if table.stage == "playing" else ()
 
 
@@ -386,7 +395,7 @@ def view(table: AnyTable, viewer: Viewer) -> AnyTable:
     return redact(table, viewer, over=table.stage == "over")
 
 
-def figures(rulebook: Rulebook, redacted: AnyTable) -> Record | None:
+def figures(rulebook: AnyRulebook, redacted: AnyTable) -> Record | None:
     """Figures for the viewer of a redacted table; None before the start."""
     return None if redacted.play is None else rulebook.figures(redacted.play)
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from games.clocks import terms_of
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.illegal_action import IllegalActionError
 from schemas.table import (
     AnyTable,
@@ -74,7 +74,7 @@ def lapse(table: AnyTable) -> tuple[TakebackLapsed, ...]:
 
 
 def keep_turns(
-    rulebook: Rulebook, before: tuple[int, ...], table: AnyTable
+    rulebook: AnyRulebook, before: tuple[int, ...], table: AnyTable
 ) -> tuple[TurnKept, ...]:
     """Keep the turns that begin now, unless they are already kept."""
     if not terms_of(table).takebacks:

@@ -26,7 +26,7 @@ class WebhookMessage(Record):
     event: WebhookEvent | Literal["test"]
     table: TableId
     game: str
-    """What is played: `city`."""
+    """The id of the game that is played."""
     seq: int
     """The seq of the commit that caused the message."""
     at: Milliseconds

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from client.decoding import read_actions, read_view
-from games.bot_levels import BOTS_OF
 from games.dice import Dice
+from games.registry import plugins
 
 
 class Request(Struct):
@@ -28,7 +28,7 @@ def main() -> None:
         view = read_view(bytes(request.view))
         assert view.viewer != "spectator", "only a seat can act"
         actions = read_actions(view.rulebook, request.actions)
-        bot = BOTS_OF[view.rulebook.game][request.level]
+        bot = plugins()[view.rulebook.game].bots[request.level]
         # Seeded by the request: games run in parallel, in no fixed order.
         pick = Dice.of_text(msgspec.json.encode(request.actions).decode()).picker("advice")
         choice = bot(view.table, view.viewer, actions, pick)

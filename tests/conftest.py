@@ -15,13 +15,14 @@ from tests.client.local_system import LocalSystem, run_local_system
 SAME_PROCESS = {
     "tests/chaos/": "chaos",
     "tests/client/": "local_system",
-    "tests/cli/test_bot.py": "local_system",
-    "tests/cli/test_browser_link.py": "local_system",
-    "tests/cli/test_play.py": "local_system",
-    "tests/cli/test_watch.py": "local_system",
+    "tests/cli/bots/test_bot.py": "local_system",
+    "tests/cli/system/test_browser_link.py": "local_system",
+    "tests/cli/play/test_play.py": "local_system",
+    "tests/cli/play/test_watch.py": "local_system",
     "tests/docs/test_readme.py": "local_system",
     "tests/deploy/test_monitoring.py": "monitoring",
     "tests/end_to_end/test_api_contract.py": "api",
+    "tests/plugins/": "plugins",
 }
 """Path prefix -> group. One process runs all tests of a group: parallel chaos tests would disturb
 each other, and a shared system is started only once."""

@@ -3,6 +3,7 @@
 `make check` checks that the tree itself keeps the contracts.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,12 +13,16 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("schemas", "games", "services", "client", "cli")
+PACKAGES = ("schemas", "games", "services", "client", "cli", "bench")
+
+NOT_RULES = re.compile(r"games\.(terminal|terminal_kit|testing|\w+\.terminal)\b")
 
 # Contract id -> file with a violation, and its text.
 VIOLATIONS = {
     "layers": ("schemas/violation.py", "import games\n"),
     "pure": ("games/violation.py", "def roll() -> None:\n    from random import choice\n"),
+    "terminal": ("games/city/violation.py", "import games.city.terminal.ui\n"),
+    "generic": ("services/gateway/violation.py", "import games.duel.rulebook\n"),
     "client": ("client/violation.py", "import services.runtime\n"),
     "shipped": ("services/engine/violation.py", "import tests.conftest\n"),
 }
@@ -65,6 +70,31 @@ def test_services_may_not_import_each_other(copied_tree: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("package", ["bench", "cli", "client", "games/testing", "services/engine"])
+@pytest.mark.parametrize("module", ["games.city.rulebook", "schemas.duel_pieces"])
+def test_generic_code_may_not_import_a_game(copied_tree: Path, package: str, module: str) -> None:
+    (copied_tree / package / "violation.py").write_text(f"import {module}\n", encoding="utf-8")
+
+    violation = f"{package.replace('/', '.')}.violation -> {module}"
+    assert violation in lint_imports(copied_tree, "generic").stdout
+
+
+def test_only_the_contract_suite_may_import_pytest(copied_tree: Path) -> None:
+    (copied_tree / "games/testing/violation.py").write_text("import pytest\n", encoding="utf-8")
+
+    assert "games.testing.violation -> pytest" in lint_imports(copied_tree, "shipped").stdout
+
+
+@pytest.mark.parametrize("folder", ["games/terminal_kit", "games/city/terminal"])
+@pytest.mark.parametrize("module", ["random", "time", "redis"])
+def test_terminal_uis_are_pure_apart_from_drawing(
+    copied_tree: Path, folder: str, module: str
+) -> None:
+    (copied_tree / folder / "violation.py").write_text(f"import {module}\n", encoding="utf-8")
+
+    assert f"games is not allowed to import {module}" in lint_imports(copied_tree, "pure").stdout
+
+
 # import-linter can only forbid modules, not allow a fixed set; so this rule is tested here.
 @pytest.mark.parametrize("package", ["schemas", "games"])
 def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
@@ -72,6 +102,7 @@ def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
     imported = {
         target.partition(".")[0]
         for module in {package} | graph.find_descendants(package)
+        if not NOT_RULES.match(module)
         for target in graph.find_modules_directly_imported_by(module)
     }
 

@@ -20,6 +20,7 @@ from schemas.city import (
     Discard,
     Draw,
     PlayAction,
+    PlayEvent,
     TurnBegan,
     TurnEnded,
 )
@@ -67,7 +68,7 @@ def hand_out(emitter: Emitter, seat: int, count: int) -> None:
     _take(emitter, count, partial(event, seat))
 
 
-def _take(emitter: Emitter, count: int, event: Callable[[Cards], object]) -> None:
+def _take(emitter: Emitter, count: int, event: Callable[[Cards], PlayEvent]) -> None:
     """Cards from the deck; the discard pile is shuffled at the moment it is needed (C8.2)."""
     while count > 0:
         if not emitter.state.deck:

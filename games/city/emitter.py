@@ -1,10 +1,8 @@
 """Collecting the events of a decision: each is folded as soon as it is emitted."""
 
-from typing import Any
-
 from games.city.evolve import evolve
 from games.dice import Dice
-from schemas.city import CityState, SeatState, Turn
+from schemas.city import CityState, PlayEvent, SeatState, Turn
 
 
 class Emitter:
@@ -15,9 +13,9 @@ class Emitter:
     def __init__(self, state: CityState, dice: Dice | None = None) -> None:
         self.state = state
         self.dice = dice
-        self.events: list[Any] = []
+        self.events: list[PlayEvent] = []
 
-    def emit(self, event: Any) -> None:
+    def emit(self, event: PlayEvent) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
 

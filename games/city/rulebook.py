@@ -10,10 +10,8 @@ from games.city.figures import figures
 from games.city.founding import found_city
 from games.city.laws import broken_laws
 from games.city.movement import fly, hasten, move_dragon, movements, walk
-from games.city.names import GAME_NAMES, WORDS
 from games.city.obelisk import offer, offers
 from games.city.options import check, problems
-from games.city.pieces import PIECES
 from games.city.resignation import withdraw
 from games.city.stalemate import declarations, declare
 from games.contract import Decision
@@ -37,22 +35,18 @@ from schemas.city import (
     Walk,
 )
 from schemas.city_figures import CityFigures
-from schemas.record import Record
 from schemas.rejection import OptionsProblem
 
 
 class City:
     game = "city"
     rules = "city/1"
-    options_type = CityOptions
+    options_type: type[CityOptions] = CityOptions
     action_type = CityAction
     event_type = CityEvent
-    state_type = CityState
+    state_type: type[CityState] = CityState
     figures_type = CityFigures
     seat_counts: tuple[int, ...] = (2, 3, 4)
-    names = GAME_NAMES
-    words = WORDS
-    pieces: Record = PIECES
     error_codes: tuple[str, ...] = (
         "already_finished",
         "already_there",
@@ -92,12 +86,14 @@ class City:
     def initial(self, options: CityOptions) -> CityState:
         return initial(options)
 
-    def setup(self, state: CityState, dice: Dice) -> Decision:
+    def setup(self, state: CityState, dice: Dice) -> Decision[PlayEvent, CityState]:
         emitter = Emitter(state, dice)
         found_city(emitter, dice)
         return tuple(emitter.events), emitter.state
 
-    def decide(self, state: CityState, seat: int, action: PlayAction, dice: Dice) -> Decision:
+    def decide(
+        self, state: CityState, seat: int, action: PlayAction, dice: Dice
+    ) -> Decision[PlayEvent, CityState]:
         assert seat == state.turn.seat, "the table asks only the seat whose turn it is"
         emitter = Emitter(state, dice)
         match action:
@@ -123,7 +119,7 @@ class City:
                 draw(emitter)
         return tuple(emitter.events), emitter.state
 
-    def resign(self, state: CityState, seat: int) -> Decision:
+    def resign(self, state: CityState, seat: int) -> Decision[PlayEvent, CityState]:
         emitter = Emitter(state)
         withdraw(emitter, seat)
         return tuple(emitter.events), emitter.state

@@ -1,7 +1,5 @@
 """Collecting the events of a decision: each is folded as soon as it is emitted."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from games.dice import Dice
@@ -12,6 +10,7 @@ from schemas.duel import (
     Decision,
     DecisionAsked,
     DuelState,
+    PlayEvent,
     Side,
     Step,
     Turn,
@@ -33,11 +32,11 @@ class Emitter:
     def __init__(self, state: DuelState, dice: Dice | None = None) -> None:
         self.state = state
         self.dice = dice
-        self.events: list[Any] = []
+        self.events: list[PlayEvent] = []
         self.agenda: list[Step] = []
         self._reading: Reading | None = None
 
-    def emit(self, event: Any) -> None:
+    def emit(self, event: PlayEvent) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
         self._reading = None

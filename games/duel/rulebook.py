@@ -13,10 +13,8 @@ from games.duel.figures import figures
 from games.duel.founding import begin_match, choose_deck, go_on_after_duel, mulligan
 from games.duel.laws import broken_laws
 from games.duel.legal import least_action, legal_actions
-from games.duel.names import GAME_NAMES, WORDS
 from games.duel.options import SEATS, check, problems
 from games.duel.paying import pay_demand
-from games.duel.pieces import PIECES
 from games.duel.putting_down import load_ship, play_bluff, play_card
 from games.duel.refusals import CODES, refusal
 from games.duel.replacing import replace_card
@@ -54,22 +52,18 @@ from schemas.duel import (
     UseText,
 )
 from schemas.duel_figures import DuelFigures
-from schemas.record import Record
 from schemas.rejection import OptionsProblem
 
 
 class Duel:
     game = "duel"
     rules = "duel/1"
-    options_type = DuelOptions
+    options_type: type[DuelOptions] = DuelOptions
     action_type = DuelAction
     event_type = DuelEvent
-    state_type = DuelState
+    state_type: type[DuelState] = DuelState
     figures_type = DuelFigures
     seat_counts: tuple[int, ...] = (SEATS,)
-    names = GAME_NAMES
-    words = WORDS
-    pieces: Record = PIECES
     error_codes: tuple[str, ...] = CODES
 
     def seats(self, options: DuelOptions) -> int:
@@ -82,12 +76,14 @@ class Duel:
     def initial(self, options: DuelOptions) -> DuelState:
         return initial(options)
 
-    def setup(self, state: DuelState, dice: Dice) -> Decision:
+    def setup(self, state: DuelState, dice: Dice) -> Decision[PlayEvent, DuelState]:
         emitter = Emitter(state, dice)
         begin_match(emitter)
         return tuple(emitter.events), emitter.state
 
-    def decide(self, state: DuelState, seat: int, action: PlayAction, dice: Dice) -> Decision:
+    def decide(
+        self, state: DuelState, seat: int, action: PlayAction, dice: Dice
+    ) -> Decision[PlayEvent, DuelState]:
         assert seat in self.to_act(state), "the table asks only seats that have to act"
         emitter = Emitter(state, dice)
         try:
@@ -97,7 +93,7 @@ class Duel:
             go_on_after_duel(emitter)
         return tuple(emitter.events), emitter.state
 
-    def resign(self, state: DuelState, seat: int) -> Decision:
+    def resign(self, state: DuelState, seat: int) -> Decision[PlayEvent, DuelState]:
         """Concede the whole match."""
         emitter = Emitter(state)
         end_match(emitter, 1 - seat, "resignation")

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.history import Position, advance
 from games.illegal_action import IllegalActionError
-from games.registry import RULEBOOKS
+from games.registry import plugin_of, plugins, rulebooks
 from schemas.commit import AnyCommit, CommandId, RecordedCommand
 from schemas.rejection import Rejection
 from schemas.strict import StrictDecoder
@@ -92,21 +92,20 @@ def _decode(decoder: ActionDecoder, action: msgspec.Raw) -> Any:
         raise IllegalActionError("malformed", f"The action is malformed: {error}.") from error
 
 
-def _rulebook_to_open(action: msgspec.Raw) -> Rulebook:
+def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
     opening_action: _OpeningAction = _decode(_opening_action_decoder, action)
     if opening_action.type != "open_table":
         raise IllegalActionError("not_open", "This table does not exist. Open it first.")
-    rulebook = RULEBOOKS.get(opening_action.game or "")
-    if rulebook is None:
+    plugin = plugin_of(opening_action.game or "")
+    if plugin is None:
         raise IllegalActionError(
             "unknown_game",
-            f"Unknown game {opening_action.game!r}, expected one of: {', '.join(RULEBOOKS)}.",
-            known=list(RULEBOOKS),
+            f"Unknown game {opening_action.game!r}, expected one of: {', '.join(plugins())}.",
+            known=list(plugins()),
         )
-    return rulebook
+    return plugin.rulebook
 
 
 @cache
 def _action_decoder(rules: str) -> StrictDecoder[Any]:
-    rulebook = next(rulebook for rulebook in RULEBOOKS.values() if rulebook.rules == rules)
-    return StrictDecoder(rulebook.action_type)
+    return StrictDecoder(rulebooks()[rules].action_type)

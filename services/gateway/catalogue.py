@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from games.bot_levels import BOTS_OF
-from games.contract import Rulebook
-from games.registry import RULEBOOKS, rulebook_of_game
+from games.plugin import AnyGamePlugin
+from games.registry import plugin_of, plugins
 from schemas.http import CatalogueGame, CatalogueResponse, CheckOptionsResponse, HealthResponse
 from schemas.rejection import OptionsProblem
 from schemas.strict import convert_strictly
@@ -21,19 +20,7 @@ class CatalogueHandlers:
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._catalogue = CatalogueResponse(
-            games=tuple(
-                CatalogueGame(
-                    id=rulebook.game,
-                    rules=rulebook.rules,
-                    names=rulebook.names,
-                    languages=tuple(rulebook.names),
-                    seats=rulebook.seat_counts,
-                    options=_schema(rulebook.options_type),
-                    bots=tuple(BOTS_OF[rulebook.game]),
-                    words=rulebook.words,
-                )
-                for rulebook in RULEBOOKS.values()
-            ),
+            games=tuple(_catalogue_game(plugin) for plugin in plugins().values()),
             terms=_schema(Terms),
         )
 
@@ -41,11 +28,11 @@ class CatalogueHandlers:
         return ApiResponse(self._catalogue)
 
     async def pieces(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(rulebook_of(request).pieces)
+        return ApiResponse(plugin_in_path(request).pieces)
 
     async def check(self, request: ApiRequest) -> ApiResponse:
         """Return the problems of some options. Options of the wrong shape have exactly one."""
-        rulebook = rulebook_of(request)
+        rulebook = plugin_in_path(request).rulebook
         try:
             options = convert_strictly(request.body.options, rulebook.options_type)
         except msgspec.ValidationError as error:
@@ -58,15 +45,28 @@ class CatalogueHandlers:
         return ApiResponse(HealthResponse("ok", version("bluemoon")))
 
 
-def rulebook_of(request: ApiRequest) -> Rulebook:
-    """Return the rulebook of the game in the path. Raises ProblemError."""
+def plugin_in_path(request: ApiRequest) -> AnyGamePlugin:
+    """Return the plug-in of the game in the path. Raises ProblemError."""
     game = request.path["game"]
-    rulebook = rulebook_of_game(game)
-    if rulebook is None:
+    plugin = plugin_of(game)
+    if plugin is None:
         raise ProblemError(
-            "not_found", f"Unknown game {game[:80]!r}, expected one of: {', '.join(RULEBOOKS)}."
+            "not_found", f"Unknown game {game[:80]!r}, expected one of: {', '.join(plugins())}."
         )
-    return rulebook
+    return plugin
+
+
+def _catalogue_game(plugin: AnyGamePlugin) -> CatalogueGame:
+    return CatalogueGame(
+        id=plugin.game,
+        rules=plugin.rulebook.rules,
+        names=dict(plugin.names),
+        languages=tuple(plugin.names),
+        seats=plugin.rulebook.seat_counts,
+        options=_schema(plugin.rulebook.options_type),
+        bots=tuple(plugin.bots),
+        words={piece: dict(names) for piece, names in plugin.labels.items()},
+    )
 
 
 def _malformed(error: msgspec.ValidationError) -> OptionsProblem:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from games.bot_levels import BOTS_OF
+from games.registry import plugins
 from schemas.rejection import Rejection
 from services.runtime.problems import ProblemError
 
@@ -24,7 +24,7 @@ def require_free(name: str, game: str, taken_names: Iterable[str]) -> None:
     for taken in taken_names:
         if _normalize(taken) == normalized:
             raise _taken(name, f"{taken} already sits at this table. Choose another name.")
-    levels = "|".join(map(re.escape, BOTS_OF[game]))
+    levels = "|".join(map(re.escape, plugins()[game].bots))
     if re.fullmatch(rf"({levels}) bot( \d+)?", normalized):
         raise _taken(name, f"{name!r} is the name of a bot. Choose another name.")
 

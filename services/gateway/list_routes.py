@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.http import (
     ActivityResponse,
     PageCursor,
@@ -22,20 +22,19 @@ ROWS_MAX = 200
 DAYS_MAX = 400
 SKIP_MAX = 1_000_000
 
-GameName = Literal[tuple(RULEBOOKS)]  # type: ignore[valid-type] # values from the registry
-
 _LIMIT = Parameter(
     Annotated[int, Meta(ge=1, le=ROWS_MAX)], f"Maximum number of rows. Default: {ROWS_DEFAULT}."
 )
-_TABLES = {
-    "game": Parameter(GameName, "Only tables of this game."),
-    "stage": Parameter(Stage, "Only tables at this stage."),
-    "limit": _LIMIT,
-    "after": Parameter(PageCursor, "The `after` value of the previous page."),
-}
 
 
 def list_endpoints(lists: ListHandlers) -> tuple[Endpoint, ...]:
+    game_type = Literal[tuple(plugins())]  # type: ignore[valid-type] # the installed games
+    tables_query = {
+        "game": Parameter(game_type, "Only tables of this game."),
+        "stage": Parameter(Stage, "Only tables at this stage."),
+        "limit": _LIMIT,
+        "after": Parameter(PageCursor, "The `after` value of the previous page."),
+    }
     return (
         Endpoint(
             "list_tables",
@@ -45,7 +44,7 @@ def list_endpoints(lists: ListHandlers) -> tuple[Endpoint, ...]:
             lists.tables,
             "anyone",
             {200: TablesResponse},
-            query=_TABLES
+            query=tables_query
             | {"player": Parameter(PlayerId, "Only tables where this player has a seat.")},
         ),
         Endpoint(
@@ -74,7 +73,7 @@ def list_endpoints(lists: ListHandlers) -> tuple[Endpoint, ...]:
             lists.player_tables,
             "anyone",
             {200: TablesResponse},
-            query=_TABLES,
+            query=tables_query,
         ),
         Endpoint(
             "get_standings",

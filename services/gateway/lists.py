@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.http import (
     ActivityResponse,
     PlayerResponse,
@@ -98,9 +98,9 @@ class ListHandlers:
 
     async def standings(self, request: ApiRequest) -> ApiResponse:
         game = request.path["game"]
-        if game not in RULEBOOKS:
+        if game not in plugins():
             raise ProblemError(
-                "not_found", f"Unknown game {game!r}, expected one of: {', '.join(RULEBOOKS)}."
+                "not_found", f"Unknown game {game!r}, expected one of: {', '.join(plugins())}."
             )
         limit, skip = request.query.get("limit", ROWS_DEFAULT), request.query.get("skip", 0)
         page = await _read(standings_page(self._log.client, game, limit, skip))

@@ -8,7 +8,7 @@ import msgspec
 from schemas.http import Problem
 from services.gateway.endpoints import Endpoint
 from services.gateway.http_cache import NOT_MODIFIED
-from services.gateway.parameters import IN_PATH, Parameter
+from services.gateway.parameters import Parameter, path_parameters
 from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
@@ -62,7 +62,7 @@ def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
         "summary": endpoint.summary,
         "parameters": [
             *(
-                _parameter(name, "path", IN_PATH[name])
+                _parameter(name, "path", path_parameters()[name])
                 for name in re.findall(r"{(\w+)}", endpoint.path)
             ),
             *(_parameter(name, "query", query) for name, query in endpoint.query.items()),

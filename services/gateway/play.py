@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
-from games.registry import RULEBOOKS
+from games.registry import rulebooks
 from schemas.commit import Command, redact_commit
 from schemas.http import (
     CommandQueuedResponse,
@@ -50,7 +50,7 @@ class PlayHandlers:
         self._abandoned_tables = abandoned_tables
         self._players = players
         self._actions: dict[str, StrictDecoder[Any]] = {
-            rulebook.rules: StrictDecoder(rulebook.action_type) for rulebook in RULEBOOKS.values()
+            rules: StrictDecoder(rulebook.action_type) for rules, rulebook in rulebooks().items()
         }
 
     async def send(self, call: ApiRequest) -> ApiResponse:

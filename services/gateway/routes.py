@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, Union
 
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.http import (
     CatalogueResponse,
     CheckOptionsRequest,
@@ -37,7 +37,6 @@ from services.gateway.webhook_routes import webhook_endpoints
 from services.gateway.webhooks import WebhookHandlers
 
 TABLE = "/v1/tables/{table}"
-ANY_PIECES: Any = Union[tuple(type(rulebook.pieces) for rulebook in RULEBOOKS.values())]  # noqa: UP007 - made of a tuple
 PIECES_MAX_AGE_SECONDS = 3600
 CATALOGUE_MAX_AGE_SECONDS = 300
 """Both change only with a release."""
@@ -92,7 +91,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Get the printed contents of a game's components, for rendering them.",
             catalogue.pieces,
             "anyone",
-            {200: ANY_PIECES},
+            {200: _pieces_type()},
             max_age_seconds=PIECES_MAX_AGE_SECONDS,
         ),
         Endpoint(
@@ -237,3 +236,8 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *list_endpoints(lists),
         *guest_endpoints(guests),
     )
+
+
+def _pieces_type() -> Any:
+    """The pieces of any installed game."""
+    return Union[tuple(type(plugin.pieces) for plugin in plugins().values())]  # noqa: UP007 - made of a tuple

@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from games.bot_levels import BOTS_OF
 from games.codec import read_commit
-from games.contract import Rulebook
-from games.registry import RULEBOOKS
+from games.contract import AnyRulebook
+from games.registry import plugin_of, plugins
 from schemas.commit import AnyCommit, Command, canonical
 from schemas.http import (
     OpenTableRequest,
@@ -144,21 +143,21 @@ def require_accepted(outcome: Outcome) -> Outcome:
     return outcome
 
 
-def read_game(name: str, options: dict[str, Any]) -> tuple[Rulebook, Any]:
+def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Any]:
     """Return the rulebook of a game and its decoded options. Raises ProblemError."""
-    rulebook = RULEBOOKS.get(name)
-    if rulebook is None:
+    plugin = plugin_of(name)
+    if plugin is None:
         raise ProblemError(
-            "malformed", f"Unknown game {name!r}, expected one of: {', '.join(RULEBOOKS)}."
+            "malformed", f"Unknown game {name!r}, expected one of: {', '.join(plugins())}."
         )
     try:
-        return rulebook, convert_strictly(options, rulebook.options_type)
+        return plugin.rulebook, convert_strictly(options, plugin.rulebook.options_type)
     except msgspec.ValidationError as error:
         raise ProblemError("malformed", f"The options are malformed: {error}.") from error
 
 
 def _check_bot_levels(request: OpenTableRequest) -> None:
-    levels = BOTS_OF[request.game]
+    levels = plugins()[request.game].bots
     for bot in request.terms.bots:
         if bot.level not in levels:
             raise ProblemError(

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.read_models import ActivityDay
 from services.runtime.connection import RedisClient
 from services.runtime.generations import Generation, read_live
@@ -38,7 +38,7 @@ async def activity(client: RedisClient, last_day: datetime.date, days: int) -> A
     day_games = [
         (str(last_day - datetime.timedelta(days=back)), game)
         for back in range(min(days, last_day.toordinal()))
-        for game in RULEBOOKS
+        for game in plugins()
     ]
 
     async def read(generation: Generation) -> ActivityPage | None:

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.read_models import PlayerRow, Tally
 from schemas.terms import SEATS_MAX
 from services.runtime.connection import RedisClient
@@ -45,7 +45,7 @@ async def player_record(client: RedisClient, player: str) -> PlayerRecord:
 
     An unknown player has zeros: platforms choose the names, so every name is valid."""
     fields = [stage_field(player, stage) for stage in COUNTED_STAGES]
-    for game in RULEBOOKS:
+    for game in plugins():
         fields += [played_field(player, game), won_field(player, game)]
         fields += [place_field(player, game, place) for place in PLACES]
 
@@ -64,7 +64,7 @@ async def player_record(client: RedisClient, player: str) -> PlayerRecord:
 
 def _row(player: str, counts: dict[str, int]) -> PlayerRow:
     tallies = []
-    for game in RULEBOOKS:
+    for game in plugins():
         played = counts[played_field(player, game)]
         if played:
             places = {

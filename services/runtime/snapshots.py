@@ -11,7 +11,7 @@ import structlog
 from msgspec import Struct
 
 from games.codec import read_commit, table_type
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.history import DivergedError, Position, replay
 from games.registry import rulebook_with_rules
 from schemas.commit import AnyCommit, canonical, digest
@@ -109,7 +109,7 @@ def _table_decoder(rules: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(table_type(rulebook_for(rules)))
 
 
-def rulebook_for(rules: str) -> Rulebook:
+def rulebook_for(rules: str) -> AnyRulebook:
     """Return the rulebook of a table's rules. Raises UnknownRulesError."""
     rulebook = rulebook_with_rules(rules)
     if rulebook is None:

@@ -6,20 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cli.game_setup import SetupOptions, build_setup
-from games.history import Position
-from games.playout import play_out
-from schemas.commit import AnyCommit, canonical
+from schemas.commit import canonical
 from tests.cli.live import LiveSystem, live_system
-
-History = list[tuple[AnyCommit, Position]]
+from tests.games.city.playouts import History, three_builders
 
 
 @pytest.fixture(scope="session")
 def history() -> History:
-    """A complete game between three builders with both expansions."""
-    setup_options = SetupOptions("city", seed=11, bots="builder", players=3, expansions="1,2")
-    return list(play_out(build_setup(setup_options).playout(0)))
+    return three_builders()
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cli.demo_status import DemoStatus
-from cli.demo_status_table import status_table
-from cli.shard_stats import ShardsReport
+from cli.live_demo.status import DemoStatus
+from cli.live_demo.status_table import status_table
+from cli.operations.shard_stats import ShardsReport
 from cli.shell_commands import program, shell_command
 from services.runtime.settings import Settings
 

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-from cli.addresses import load_addresses
+from cli.connection.addresses import load_addresses
 from client import BlueMoon, Gateway, HttpTransport
 from services.runtime.settings import Settings
 from services.runtime.token_keys import PLATFORM_KEY_FILE

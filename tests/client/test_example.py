@@ -19,6 +19,8 @@ async def test_the_example_plays_a_complete_game(local_system: LocalSystem) -> N
     example = textwrap.dedent(text[text.index(BEGIN) : text.index(END)])
     names: dict[str, Any] = {}
     exec(compile(example, "example", "exec"), names)  # noqa: S102 - it is our own
-    winners = await names["main"](local_system.gateway, local_system.live, local_system.key)
+    winners = await names["main"](
+        local_system.gateway, local_system.live, local_system.key, "city", {"players": 2}
+    )
     assert set(winners) <= {0, 1}
     assert winners

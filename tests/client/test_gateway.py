@@ -8,7 +8,7 @@ import pytest
 from client import BlueMoon, Gateway, ProblemError, RejectedError
 from games import table as tables
 from games.city.rulebook import CITY
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from schemas.city import CityOptions, CityState, Draw, Offer, Walk
 from schemas.city_figures import CityFigures
 from schemas.commit import Commit, RedactedCommit
@@ -52,8 +52,8 @@ async def test_lists_games(moon: BlueMoon) -> None:
 
 
 async def test_returns_the_pieces_of_each_game(moon: BlueMoon) -> None:
-    for game in RULEBOOKS.values():
-        assert await moon.gateway.get_pieces(game) == game.pieces
+    for game, plugin in plugins().items():
+        assert await moon.gateway.get_pieces(game) == plugin.pieces
 
 
 async def test_checks_options_without_opening_a_table(moon: BlueMoon) -> None:

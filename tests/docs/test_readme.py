@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +88,13 @@ def test_the_program_plays(local_system: LocalSystem, tmp_path: Path) -> None:
         if playing.poll() is not None:
             assert playing.stderr is not None
             pytest.fail(playing.stderr.read())
-        tables: list[dict[str, Any]] = httpx.get(f"{local_system.gateway}/v1/tables").json()[
-            "tables"
-        ]
-        return next((row for row in tables if name in row["players"] and row["seq"] >= MOVES), None)
+        response = httpx.get(f"{local_system.gateway}/v1/tables")
+        if response.status_code != HTTPStatus.OK:
+            # We ask too often, or the list is not built yet.
+            time.sleep(float(response.headers.get("Retry-After", 1)))
+            return None
+        rows: list[dict[str, Any]] = response.json()["tables"]
+        return next((row for row in rows if name in row["players"] and row["seq"] >= MOVES), None)
 
     try:
         wait_until(table_with_moves, "the program plays")

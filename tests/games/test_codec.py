@@ -24,7 +24,7 @@ from games.codec import (
     view_type,
 )
 from games.playout import Playout, play_out
-from games.registry import RULEBOOKS
+from games.registry import rulebooks
 from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
 
@@ -237,7 +237,7 @@ def test_bytes_that_are_not_a_commit_are_refused(line: bytes, error: str) -> Non
 def test_unknown_rules_are_refused_with_a_list_of_known_ones() -> None:
     line = line_with("table_opened") | {"rules": "city/99"}
 
-    known = ", ".join(rulebook.rules for rulebook in RULEBOOKS.values())
+    known = ", ".join(rulebooks())
     assert unreadable(line) == f"unknown rules 'city/99', expected one of: {known}"
 
 

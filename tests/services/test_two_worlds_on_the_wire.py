@@ -19,20 +19,13 @@ from games.dice import Dice
 from games.history import Position, advance, replay
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from games.testing.two_worlds import History, TwoWorlds, refusal, shows_difference
+from schemas.city import CityOptions, Discard, Fly, Hasten, Offer, Walk
 from schemas.commit import AnyCommit, canonical
 from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.event_log import EventLog
 from services.runtime.settings import Settings
-from tests.games.city.test_two_worlds import (
-    PROBES,
-    History,
-    Shuffle,
-    SwappedDice,
-    refusal,
-    shuffles_of,
-    swaps,
-)
+from tests.games.city.test_contract import TestContract as CityContract
 from tests.services.engines import Engines
 from tests.services.gateway.conftest import serve_gateway
 from tests.services.notifier.conftest import KEY
@@ -45,6 +38,10 @@ PLAYERS = 3
 DIFFERING_COMMITS_MIN = 10
 """A pair of worlds must differ for at least this many commits to be worth comparing."""
 
+CHANGES = 48
+CITY_CONTRACT = CityContract()
+PROBES = (Walk("mill"), Fly("palace"), Hasten(), Offer(), Discard("khind-1"), Discard("hoax-1"))
+
 World = list[AnyCommit]
 
 
@@ -55,7 +52,7 @@ def play_game() -> History:
 
 
 def other_world(history: History) -> Iterator[tuple[AnyCommit, Position]]:
-    """Yield the game with the same commands and the patched dice, while they are legal."""
+    """Yield the game with the same commands and the changed dice, while they are legal."""
     position = Position(CITY, TABLE_ID)
     seed = history[0][0].events[0].seed
     for commit, _ in history:
@@ -66,18 +63,19 @@ def other_world(history: History) -> Iterator[tuple[AnyCommit, Position]]:
         yield other_commit, position
 
 
-def pair(history: History, viewer: Viewer, shuffle: Shuffle, swap: tuple[int, int]) -> Any:
+def pair(history: History, viewer: Viewer) -> tuple[int, World, World]:
     """Return for how many commits both worlds differ, and both, up to where the viewer sees it."""
-    end = min(shuffle.seen_by(viewer, card) for card in swap)
     original: World = []
     changed: World = []
     differing = 0
-    for index, ((commit, position), (other, other_position)) in enumerate(
-        zip(history, other_world(history), strict=False)
+    for (commit, position), (other, other_position) in zip(
+        history, other_world(history), strict=False
     ):
         assert position.table is not None
         assert other_position.table is not None
-        if index >= end or "over" in {position.table.stage, other_position.table.stage}:
+        if "over" in {position.table.stage, other_position.table.stage}:
+            break
+        if shows_difference(commit, other, viewer, CITY_CONTRACT.shows_to):
             break
         original.append(commit)
         changed.append(other)
@@ -89,19 +87,11 @@ def worlds(viewer: Viewer, patch: pytest.MonkeyPatch) -> tuple[World, World]:
     """Return the pair of worlds that differs longest without the viewer seeing it."""
     history = play_game()
     pick = Dice.of_text("wire").picker("swaps")
-    real_dice = tables.dice_of
+    two_worlds = TwoWorlds(CITY, history, lambda dice_of: patch.setattr(tables, "dice_of", dice_of))
     pairs = []
-    with patch.context() as patched:
-        for shuffle in shuffles_of(history)[:2]:
-            for swap in swaps(shuffle, pick):
-                patched.setattr(
-                    tables,
-                    "dice_of",
-                    lambda table, label=shuffle.label, swap=swap: SwappedDice(
-                        real_dice(table), label, swap
-                    ),
-                )
-                pairs.append(pair(history, viewer, shuffle, swap))
+    for change in two_worlds.changes(CITY_CONTRACT.is_hidden, CHANGES, pick):
+        with two_worlds.changed(change):
+            pairs.append(pair(history, viewer))
     differing, original, changed = max(pairs, key=lambda candidate: candidate[0])
     assert differing > DIFFERING_COMMITS_MIN
     assert [commit.hash for commit in original] != [commit.hash for commit in changed]
@@ -116,7 +106,9 @@ def rejected_probes(world: World, viewer: Viewer) -> list[Any]:
     assert position.table is not None
     if viewer == SPECTATOR:
         return list(PROBES)
-    probes = [probe for probe in PROBES if refusal(position.table, viewer, probe) != b"accepted"]
+    probes = [
+        probe for probe in PROBES if refusal(CITY, position.table, viewer, probe) != b"accepted"
+    ]
     assert probes
     return probes
 

@@ -90,8 +90,8 @@ try {
     await pause(THINKING_MS);
   }
   const shown = (await seat.view()).seq - start;
-  const frames = (await page.evaluate("frames")) as number[];
-  const tasks = (await page.evaluate("tasks")) as number[];
+  const frames = await page.evaluate<number[]>("frames");
+  const tasks = await page.evaluate<number[]>("tasks");
   const sorted = frames.slice(1).sort((a, b) => a - b);
   console.log(
     JSON.stringify(

@@ -19,9 +19,9 @@ export class Advisor {
 
   async choose<Action>(view: unknown, actions: readonly Action[], level: string): Promise<Action> {
     this.#process.stdin.write(`${JSON.stringify({ view, actions, level })}\n`);
-    const { value, done } = await this.#choices.next();
-    const action = actions[Number(value)];
-    if (done || action === undefined) throw new Error(`the advisor returned ${String(value)}`);
+    const choice = await this.#choices.next();
+    const action = choice.done ? undefined : actions[Number(choice.value)];
+    if (action === undefined) throw new Error(`the advisor returned ${JSON.stringify(choice)}`);
     return action;
   }
 

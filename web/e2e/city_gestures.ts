@@ -74,7 +74,8 @@ async function contribute(page: Page, action: Action, figureTile: string): Promi
   let payment = page
     .locator("label")
     .filter({ has: page.getByText(cardList(action.cards as string[]), { exact: true }) });
-  if (action.colour) payment = payment.filter({ has: page.getByLabel(`in ${String(action.colour)}`) });
+  if (typeof action.colour === "string")
+    payment = payment.filter({ has: page.getByLabel(`in ${action.colour}`) });
   await payment.first().getByRole("radio").check();
   await page.getByRole("button", { name: /^Pay / }).click();
 }

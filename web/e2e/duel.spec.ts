@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { setUpEnvironment } from "./environment";
+import { describe, expect } from "vitest";
+import { itSlow, setUpEnvironment } from "./environment";
 import { openBrowser } from "./browser";
 import { performDuelAction } from "./duel_gestures";
 import { browserSeat } from "./browser_seat";
@@ -9,7 +9,7 @@ import { playOneAction } from "./playing";
 const environment = setUpEnvironment();
 
 describe("Blue Moon against a bot", () => {
-  it("starts with one click and can be played to the end", async () => {
+  itSlow("starts with one click and can be played to the end", async () => {
     const amber = await openBrowser(environment.browser, environment.url);
     const { page } = amber;
     await page.goto("/");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Gesture } from "./playing";
-import type { Action } from "./tables";
+import { duelPlay, type Action } from "./tables";
 
 const FINISH: Record<string, string> = {
   turn_start: "Go to the action phase",
@@ -34,7 +34,7 @@ async function tick(page: Page, seat: number, cards: readonly string[], confirm:
 /** Perform an action of the duel by picking cards, ticking cards and pressing buttons. */
 export const performDuelAction: Gesture = async (page, action: Action, response) => {
   const seat = response.viewer as number;
-  const { play } = response.view;
+  const play = duelPlay(response);
   const pick = (card: unknown) =>
     page
       .locator(`[data-card="${seat}:${String(card)}"][data-lit=true]`)
@@ -67,7 +67,7 @@ export const performDuelAction: Gesture = async (page, action: Action, response)
       await pick(action.card);
       return press(
         page,
-        action.count === null ? "Use its text" : new RegExp(`^Use its text for ${String(action.count)} `),
+        typeof action.count === "number" ? new RegExp(`^Use its text for ${action.count} `) : "Use its text",
       );
     case "mulligan":
       return tick(
@@ -88,14 +88,14 @@ export const performDuelAction: Gesture = async (page, action: Action, response)
     case "choose_cards":
       return tick(
         page,
-        play.decision.whose as number,
+        play.decision!.whose,
         action.cards as string[],
         /^(Choose .*|Continue|Don’t intervene|Intervene)$/,
       );
     case "choose_option":
       return press(page, OPTION[action.option as string] ?? (action.option as string));
     case "announce_power": {
-      const element = (action.element ?? play.element) as string;
+      const element = typeof action.element === "string" ? action.element : play.element;
       if ((action.targets as unknown[]).length === 0)
         return press(page, new RegExp(`^Announce \\S* in ${element}$`));
       await panel(page).getByText("More", { exact: true }).click();
@@ -104,7 +104,7 @@ export const performDuelAction: Gesture = async (page, action: Action, response)
     case "finish_phase":
       if (play.turn.phase === "retreat_or_decline")
         return press(page, play.turn.first ? "Start a fight" : "Stay and fight");
-      return press(page, FINISH[play.turn.phase as string]!);
+      return press(page, FINISH[play.turn.phase]!);
     case "retreat":
       await press(page, "Retreat");
       return press(page, "Retreat");

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import { Advisor } from "./advisor";
 import { launch } from "./browser";
-import { System } from "./system";
+import { System, type SystemOptions } from "./system";
 
 export interface TestEnvironment {
   browser: Browser;
@@ -15,10 +15,10 @@ export interface TestEnvironment {
  * Start a browser, an advisor and a system for the tests of one file. Each file has its own system, so
  * lobbies never show tables of other files.
  */
-export function setUpEnvironment(): TestEnvironment {
+export function setUpEnvironment(options: SystemOptions = {}): TestEnvironment {
   const environment = {} as TestEnvironment;
   beforeAll(async () => {
-    environment.system = await System.start();
+    environment.system = await System.start(options);
     environment.url = environment.system.url;
     environment.browser = await launch();
     environment.advisor = new Advisor();
@@ -31,3 +31,6 @@ export function setUpEnvironment(): TestEnvironment {
   });
   return environment;
 }
+
+/** A test that plays a whole game: `make test-all` runs it, `make test` does not. */
+export const itSlow = it.skipIf(process.env.E2E === "quick");

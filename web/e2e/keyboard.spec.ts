@@ -5,6 +5,7 @@ import { openBrowser } from "./browser";
 import { browserSeat } from "./browser_seat";
 import { turnOrEnd } from "./playing";
 import { waitUntilSettled } from "./settled";
+import { cityPlay } from "./tables";
 import { eventually } from "./system";
 
 const TABS_MAX = 80;
@@ -54,7 +55,7 @@ describe("With the keyboard only", () => {
     await page.keyboard.press("Enter");
     await eventually(
       "the figure walks",
-      async () => (await seat.view()).view.play.seats[seat.seat].figure === tile,
+      async () => cityPlay(await seat.view()).seats[seat.seat]!.figure === tile,
     );
 
     const { response: afterWalk } = await turnOrEnd(seat);
@@ -63,8 +64,8 @@ describe("With the keyboard only", () => {
     await page.keyboard.press("Escape");
     await tabToButton(page, /end turn$/);
     await page.keyboard.press("Enter");
-    const turn = afterWalk.view.play.turn.number as number;
-    await eventually("the turn passes", async () => (await seat.view()).view.play.turn.number > turn);
+    const turn = cityPlay(afterWalk).turn.number;
+    await eventually("the turn passes", async () => cityPlay(await seat.view()).turn.number > turn);
     expect(amber.errors).toEqual([]);
     await amber.context.close();
   });

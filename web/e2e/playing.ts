@@ -3,7 +3,7 @@ import type { Advisor } from "./advisor";
 import { performCityAction } from "./city_gestures";
 import { waitUntilSettled } from "./settled";
 import { eventually } from "./system";
-import type { Action, Seat, ViewResponse } from "./tables";
+import { cityPlay, type Action, type Seat, type ViewResponse } from "./tables";
 
 /** Wait until a seat can act or the game is over. */
 export function turnOrEnd(seat: Seat): Promise<{ response: ViewResponse; actions: Action[] }> {
@@ -32,7 +32,7 @@ async function settledTurnOrEnd(page: Page, seat: Seat): ReturnType<typeof turnO
 export type Gesture = (page: Page, action: Action, response: ViewResponse) => Promise<void>;
 
 export const performCityGesture: Gesture = (page, action, response) =>
-  performCityAction(page, action, response.view.play.seats[response.viewer].figure as string);
+  performCityAction(page, action, cityPlay(response).seats[response.viewer as number]!.figure!);
 
 /** Play one action through the page, chosen by the advisor, and wait until the server has it. */
 export async function playOneAction(

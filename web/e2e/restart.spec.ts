@@ -5,7 +5,7 @@ import { performCityAction } from "./city_gestures";
 import { performCityGesture, playOneAction, turnOrEnd } from "./playing";
 import { waitUntilSettled } from "./settled";
 import { eventually } from "./system";
-import { openTable } from "./tables";
+import { cityPlay, openTable } from "./tables";
 
 const environment = setUpEnvironment();
 
@@ -23,12 +23,12 @@ describe("When services crash", () => {
     const { response } = await turnOrEnd(seat);
     await waitUntilSettled(page, response.seq);
     environment.system.kill("gateway");
-    await performCityAction(page, { type: "draw" }, response.view.play.seats[0].figure as string);
+    await performCityAction(page, { type: "draw" }, cityPlay(response).seats[0]!.figure!);
     await eventually("the click arrives", async () => (await seat.view()).seq > response.seq);
     const after = await turnOrEnd(seat);
     await waitUntilSettled(page, after.response.seq);
-    const turns = after.response.view.play.turn.number as number;
-    expect(turns - (response.view.play.turn.number as number), "one turn each, not two for Amber").toBe(2);
+    const turns = cityPlay(after.response).turn.number;
+    expect(turns - cityPlay(response).turn.number, "one turn each, not two for Amber").toBe(2);
 
     // Wait for the notice before the crash: the connection may recover within a moment.
     const lost = page.getByText("Connection lost.").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Advisor } from "./advisor";
 import { turnOrEnd } from "./playing";
 import { waitUntilSettled } from "./settled";
-import { joinTable, openTable, playBotGames, type Seat } from "./tables";
+import { cityPlay, duelPlay, joinTable, openTable, playBotGames, type Seat } from "./tables";
 
 /** A main screen of the site and how to open it. */
 export interface Scene {
@@ -43,14 +43,14 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
     city.playOn(
       advisor,
       "builder",
-      (response) => response.seq > CITY_COMMITS && response.view.play.turn.phase === "movement",
+      (response) => response.seq > CITY_COMMITS && cityPlay(response).turn.phase === "movement",
     ),
     ended.playOn(advisor, "builder", () => false),
     duel.playOn(
       advisor,
       "duelist",
       (response, actions) =>
-        response.view.play.turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
+        duelPlay(response).turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
     ),
   ]);
   await turnOrEnd(city);

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 /** The same dice in every run and on every machine. */
@@ -32,6 +33,25 @@ export async function eventually<Value>(
   throw new Error(`${what}: not within ${withinMs} ms (${String(lastError)})`);
 }
 
+export interface SystemOptions {
+  /** Folders of Python projects with game plug-ins, relative to the project. */
+  plugins?: readonly string[];
+}
+
+/** Install game plug-ins into a new folder, without network. Return the folder. */
+async function installPlugins(plugins: readonly string[], folder: string): Promise<string> {
+  const site = join(folder, "plugins");
+  for (const plugin of plugins) {
+    // A build writes into its source folder.
+    const source = join(folder, "source", plugin);
+    await cp(join(project, plugin), source, { recursive: true });
+    const offline = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"];
+    const args = ["-m", "pip", "install", ...offline, "--target", site, source];
+    await promisify(execFile)(join(project, ".venv/bin/python"), args);
+  }
+  return site;
+}
+
 /** A running system in its own processes, as `bluemoon up` starts it. */
 export class System {
   #up: ChildProcess;
@@ -45,12 +65,15 @@ export class System {
     this.#up = up;
   }
 
-  static async start(): Promise<System> {
+  static async start({ plugins = [] }: SystemOptions = {}): Promise<System> {
     const folder = await mkdtemp(join(tmpdir(), "bluemoon-e2e-"));
+    const { PYTHONPATH: path } = process.env;
+    const pythonPath = plugins.length > 0 ? [await installPlugins(plugins, folder), path] : [path];
     const up = spawn(join(project, ".venv/bin/bluemoon"), ["up", "--data", folder], {
       cwd: project,
       env: {
         ...process.env,
+        PYTHONPATH: pythonPath.filter(Boolean).join(delimiter),
         BLUEMOON_GATEWAY_PORT: "0",
         BLUEMOON_NOTIFIER_PORT: "0",
         BLUEMOON_DURABILITY: "everysec",

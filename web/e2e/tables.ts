@@ -1,14 +1,18 @@
+import type { CityState } from "../src/contract/city";
+import type { DuelState } from "../src/contract/duel";
 import type { components } from "../src/contract/gateway";
+import type { AnyView } from "../src/table/table_view";
 import type { Advisor } from "./advisor";
 import { pause } from "../src/gateway/pause";
 import { eventually } from "./system";
 
 type Schemas = components["schemas"];
-export type ViewResponse = Omit<Schemas["ViewResponse"], "view"> & {
-  // Tests read few fields of the views.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  view: any;
-};
+export type ViewResponse = Omit<Schemas["ViewResponse"], "view"> & { view: AnyView };
+
+/** The position of a running game. */
+export const cityPlay = ({ view }: ViewResponse): CityState => view.play as CityState;
+export const duelPlay = ({ view }: ViewResponse): DuelState => view.play as DuelState;
+
 const TOO_MANY_REQUESTS = 429;
 /** Entropy that every seat adds. Together with the system's seed it fixes the dice. */
 export const ENTROPY = "e2e0";
@@ -95,7 +99,7 @@ export class Seat {
 export async function openTable(
   url: string,
   player: string,
-  game: "city" | "duel",
+  game: string,
   options: Record<string, unknown>,
   terms: Record<string, unknown> = {},
 ): Promise<Seat> {

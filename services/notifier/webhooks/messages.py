@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.table import to_act
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable, GameEnded, GameStarted, TableAborted
@@ -10,7 +10,7 @@ from schemas.webhook import WebhookEvent, WebhookMessage
 
 
 def messages_of(
-    rulebook: Rulebook, before: AnyTable | None, after: AnyTable, commit: AnyCommit
+    rulebook: AnyRulebook, before: AnyTable | None, after: AnyTable, commit: AnyCommit
 ) -> list[WebhookMessage]:
     """Return the messages of a commit. They hold only what a spectator may know."""
     event_types = {type(event) for event in commit.events}

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from msgspec import UNSET, Struct
 
 from games.codec import read_commit
-from games.contract import Rulebook
+from games.contract import AnyRulebook
 from games.table import evolve
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable, TableOpened
@@ -14,7 +14,7 @@ from services.runtime.snapshots import rulebook_for
 
 
 class CachedTable(Struct, frozen=True):
-    rulebook: Rulebook
+    rulebook: AnyRulebook
     seq: int
     table: AnyTable
 

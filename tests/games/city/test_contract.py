@@ -3,18 +3,26 @@
 from collections import Counter
 from typing import Any
 
-from games.city.rulebook import CITY
-from schemas.city import CardSplit, CityOptions, Contribute
-from tests.games.contract import GameContract
+from games.city.plugin import PLUGIN
+from games.testing.contract import GameContract
+from schemas.city import AsideTaken, CardsDrawn, CardSplit, CityOptions, Contribute, HandDealt
+from schemas.redaction import Viewer
 
 
 class TestContract(GameContract):
-    game = CITY
+    plugin = PLUGIN
     options = (
         CityOptions(2),
         CityOptions(3, random_city=True, expansions=(1,)),
         CityOptions(4, expansions=(1, 2), split=CardSplit(4, 4, 2)),
     )
+
+    def shows_to(self, event: Any, viewer: Viewer) -> bool:
+        return isinstance(event, HandDealt | CardsDrawn | AsideTaken) and event.seat == viewer
+
+    def is_hidden(self, label: str) -> bool:
+        """The layout of the city is public (C1.1)."""
+        return label.startswith("city/deck/")
 
     def may_be_listed_in_another_form(self, action: Any, legal: tuple[Any, ...]) -> bool:
         """Overpaying is allowed, and a palace box may be paid in other colours (C4.2)."""

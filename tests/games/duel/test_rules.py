@@ -22,10 +22,12 @@ from schemas.duel import (
     ChooseCards,
     ChooseDeck,
     CombatCovered,
+    DeckChosen,
     DeckShuffled,
     DuelBegan,
     DuelOptions,
     DuelState,
+    ExchangeChosen,
     HiddenCards,
     Mulligan,
     PhaseEntered,
@@ -101,8 +103,9 @@ def test_r2_1_leaders_are_open_from_the_beginning() -> None:
 def test_r2_5_the_exchange_is_hidden_until_both_have_chosen() -> None:
     _, state = started(DuelOptions())
     exchange = Mulligan(HiddenCards(state.sides[0].hand[:2]))
-    events, state = DUEL.decide(state, 0, exchange, DICE)
-    assert redact(events[0], 1).exchange is None
+    (event,), state = DUEL.decide(state, 0, exchange, DICE)
+    assert isinstance(event, ExchangeChosen)
+    assert redact(event, 1).exchange is None
     assert redact(state, 1).sides[0].exchange is None
     assert redact(exchange, 1).exchange is None
     _, state = DUEL.decide(state, 1, Mulligan(HiddenCards()), DICE)
@@ -134,8 +137,9 @@ def test_r16_3_leaders_are_revealed_at_the_same_time() -> None:
     options = DuelOptions(("vulca", "hoax"), reserves=(("flit",), ("aqua",)))
     _, state = started(options)
     assert DUEL.to_act(state) == (0, 1)
-    events, state = DUEL.decide(state, 0, ChooseDeck(1), DICE)
-    assert [redact(event, 1).deck for event in events] == [None]
+    (event,), state = DUEL.decide(state, 0, ChooseDeck(1), DICE)
+    assert isinstance(event, DeckChosen)
+    assert redact(event, 1).deck is None
     assert redact(state, 1).sides[0].next_deck is None
     assert redact(ChooseDeck(1), 1).deck is None
     assert DUEL.to_act(state) == (1,)

@@ -7,6 +7,7 @@ from games.duel.cards import CARDS
 from games.duel.emitter import Emitter
 from games.duel.founding import go_on_after_duel
 from schemas.duel import DuelEnded
+from schemas.table import GameEnded
 from tests.games.duel.scenarios import DICE, PLACEHOLDERS, SEAT, Scenario, position, run, scenarios
 
 ALL = scenarios()
@@ -45,7 +46,8 @@ def test_match(scenario: Scenario) -> None:
     assert {"AB"[side.seat]: side.crystals for side in after.sides} == then["crystals"]
     assert after.over == then["match_over"]
     if then["match_over"]:
-        results = emitter.events[-1].results
-        assert [result.seat for result in results if result.won] == [SEAT[then["winner"]]]
+        ending = emitter.events[-1]
+        assert isinstance(ending, GameEnded)
+        assert [result.seat for result in ending.results if result.won] == [SEAT[then["winner"]]]
     else:
         assert after.start == SEAT[then["next_start"]]

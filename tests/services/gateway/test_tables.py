@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games.duel.decks import DECKS
-from games.registry import RULEBOOKS
+from games.registry import plugins
 from services.runtime.event_log import EventLog
 from services.runtime.player_directory import PlayerDirectory
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
@@ -154,9 +154,9 @@ async def test_the_catalogue_describes_the_options_of_each_game(gateway: Gateway
 async def test_pieces_are_public_and_cacheable(
     gateway: GatewayClient,
 ) -> None:
-    for rulebook in RULEBOOKS.values():
-        response = await gateway.http.get(f"/v1/games/{rulebook.game}/pieces")
-        assert msgspec.json.decode(response.content, type=type(rulebook.pieces)) == rulebook.pieces
+    for game, plugin in plugins().items():
+        response = await gateway.http.get(f"/v1/games/{game}/pieces")
+        assert msgspec.json.decode(response.content, type=type(plugin.pieces)) == plugin.pieces
         assert response.headers["Cache-Control"] == "public, max-age=3600"
         etag = response.headers["ETag"]
         for known in (etag, f'"other", W/{etag}'):

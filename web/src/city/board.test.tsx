@@ -1,7 +1,8 @@
-import { act as settle, render, within } from "@testing-library/react";
+import { render, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { coreWords } from "../words/core";
 import { nameIn, PIECES, POSITIONS, type RecordedPosition } from "../testing/city/positions";
 import { CityBoard } from "./board";
@@ -11,14 +12,6 @@ import type { Action, Tile } from "./types";
 
 beforeAll(async () => {
   await Promise.all([cityWords.load("en"), coreWords.load("en")]);
-  // jsdom does not implement dialogs.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
 });
 
 async function show({ view, actions, news }: RecordedPosition, sending = false) {
@@ -37,12 +30,12 @@ async function show({ view, actions, news }: RecordedPosition, sending = false) 
       />
     </Suspense>
   );
-  const shown = await settle(async () => render(board({ view, actions, news })));
+  const shown = await settle(() => render(board({ view, actions, news })));
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   return {
     act,
     user,
-    rerender: (position: RecordedPosition) => settle(async () => shown.rerender(board(position))),
+    rerender: (position: RecordedPosition) => settle(() => shown.rerender(board(position))),
   };
 }
 
@@ -145,7 +138,7 @@ describe("paying for a box", () => {
 
   it("preselects the first legal payment and sends it", async () => {
     const { act, user } = await openBox();
-    const [first] = panel().getAllByRole("radio") as HTMLInputElement[];
+    const [first] = panel().getAllByRole<HTMLInputElement>("radio");
     expect(first!.checked).toBe(true);
     await user.click(panel().getByRole("button", { name: /^Pay/ }));
     expect(act).toHaveBeenCalledExactlyOnceWith(forBox[0]);

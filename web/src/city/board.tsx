@@ -15,7 +15,7 @@ import {
 } from "./selection";
 import { useActionQueue } from "./action_queue";
 import { Hand } from "./hand";
-import { useRestoredFocus } from "./use_restored_focus";
+import { useRestoredFocus } from "../ui/use_restored_focus";
 import { Legal } from "./legal";
 import { Legend } from "./legend";
 import { CityMap } from "./map";
@@ -33,6 +33,7 @@ import { turnEvents } from "./turn_events";
 import type { Action, Card, CityBoardProps, CityState, Tile } from "./types";
 import { useCityWords } from "./words";
 import styles from "./board.module.css";
+import "./tokens.css";
 
 export type { CityBoardProps };
 

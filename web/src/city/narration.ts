@@ -1,4 +1,5 @@
-import type { AnyEvent, GameUi } from "../game_ui/game_ui";
+import type { GameUi } from "../game_ui/game_ui";
+import type { AnyEvent } from "../table/table_view";
 import { createLabels, type CityLabels } from "./labels";
 import { countOf, type Card, type CityEvent, type EventOf } from "./types";
 import { useCityWords } from "./words";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { CityOptions as Options } from "../contract/city_options";
+import type { CityOptions as Options } from "../contract/city";
 import type { OptionsProps } from "../game_ui/game_ui";
 import { Field, Note, Checkbox } from "../ui/controls";
 import { useCityWords } from "./words";

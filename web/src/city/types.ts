@@ -1,9 +1,12 @@
-import type { CityCommand } from "../contract/city_command";
-import type { CityCommitRedacted } from "../contract/city_commit";
-import type { CityPieces } from "../contract/city_pieces";
-import type { CityState, CityView } from "../contract/city_view";
+import type {
+  CityCommand,
+  CityCommitRedacted,
+  CityFigures,
+  CityPieces,
+  CityState,
+  CityView,
+} from "../contract/city";
 import type { BoardProps } from "../table/table_view";
-import type { CityFigures } from "../contract/city_figures";
 
 /** Short names for types of the contract. */
 export type { CityPieces, CityState, CityView, CityFigures };

@@ -1,10 +1,10 @@
-import type { DuelFigures } from "../contract/duel_figures";
+import type { DuelFigures } from "../contract/duel";
 import type { Translate } from "../words/messages";
 import type { Play } from "./choices";
 import type { Scene } from "./scene";
 import type { TableWords } from "./words";
 
-type TableTranslate = Translate<keyof TableWords & string>;
+type TableTranslate = Translate<keyof TableWords>;
 
 /** Return the label of an action's button; null for actions made by ticking cards. */
 export function actionLabel(

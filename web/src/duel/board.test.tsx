@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { nameOf, pieces, positions, type Position } from "../testing/duel/positions";
 import { LanguageContext } from "../words/language";
 import { DuelBoard } from "./board";
@@ -34,7 +35,7 @@ async function renderBoard({ view, actions }: Position) {
     </LanguageContext>
   );
   let shown!: ReturnType<typeof render>;
-  await act(async () => {
+  await settle(() => {
     shown = render(table([]));
   });
   await screen.findAllByText("Combat");
@@ -194,12 +195,6 @@ describe("the board", () => {
   });
 
   it("opens a card on a long press without picking it", async () => {
-    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-      this.open = true;
-    };
-    HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-      this.open = false;
-    };
     const position = positionOf("mulligan");
     const { container, sendAction } = await renderBoard(position);
     const card = container.querySelector<HTMLElement>("[data-lit=true]")!;
@@ -236,7 +231,7 @@ describe("revealed cards", () => {
     };
     const news = [{ seq: position.view.seq, events: [called] }] as unknown as DuelCommit[];
     const { rerender, user, sendAction } = await renderBoard(position);
-    await act(async () => rerender(news));
+    await settle(() => rerender(news));
     expect(await screen.findByText(/calls the bluff: .* It was a lie\.$/)).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: /^Announce/ })[0]!);
     expect(sendAction).toHaveBeenCalledTimes(1);

@@ -1,8 +1,6 @@
 import { useMemo } from "react";
 import type { DuelCommit } from "./types";
-import type { DuelFigures } from "../contract/duel_figures";
-import type { DuelPieces } from "../contract/duel_pieces";
-import type { DuelView } from "../contract/duel_view";
+import type { DuelFigures, DuelPieces, DuelView } from "../contract/duel";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";
 import type { BoardProps } from "../table/table_view";

@@ -1,4 +1,4 @@
-import type { Decision } from "../contract/duel_view";
+import type { Decision } from "../contract/duel";
 import { Button } from "../ui/controls";
 import { useTranslate } from "../words/messages";
 import styles from "./action_panel.module.css";

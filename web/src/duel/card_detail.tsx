@@ -1,4 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import { CardFace } from "./card_face";

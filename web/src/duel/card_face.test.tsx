@@ -1,7 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
-import { act, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
-import type { DuelCard } from "../contract/duel_pieces";
+import { settle } from "../testing/settle";
+import type { DuelCard } from "../contract/duel";
 import { LANGUAGES, LanguageContext, type Language } from "../words/language";
 import { CardBack, CardFace } from "./card_face";
 import { iconMeaning } from "./card_names";
@@ -26,7 +27,7 @@ const ghost: DuelCard = {
 };
 
 async function show(what: ReactNode, language: Language = "en") {
-  await act(async () => {
+  await settle(() => {
     render(
       <LanguageContext value={language}>
         <Suspense>{what}</Suspense>

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import styles from "./card.module.css";

@@ -1,4 +1,4 @@
-import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
+import type { DuelCard, DuelPieces } from "../contract/duel";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import type { Icon } from "./signs";

@@ -1,4 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { kinColour, kinInk, KinShape } from "./kin";
 import { TYPE_DRAWINGS } from "./signs";
 import styles from "./card.module.css";

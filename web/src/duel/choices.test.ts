@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../contract/duel_view";
+import type { Decision } from "../contract/duel";
 import { positions } from "../testing/duel/positions";
 import { choicesOf, type DuelAction } from "./choices";
 

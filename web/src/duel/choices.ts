@@ -1,5 +1,4 @@
-import type { DuelCommand } from "../contract/duel_command";
-import type { Decision } from "../contract/duel_view";
+import type { Decision, DuelCommand } from "../contract/duel";
 
 export type DuelAction = DuelCommand["action"];
 type TableActionType =

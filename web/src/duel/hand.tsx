@@ -1,4 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { useTranslate } from "../words/messages";
 import { CardBack } from "./card_face";
 import styles from "./hand.module.css";

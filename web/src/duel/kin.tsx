@@ -1,5 +1,5 @@
 import { Icon } from "../ui/icon";
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 import { COLOUR_OF, LETTER_OF, type People, PEOPLES, PeopleShape } from "../ui/people";
 
 /** A card's people, or its category if it has none. */

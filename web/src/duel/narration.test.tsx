@@ -1,6 +1,7 @@
 import { renderHook } from "@testing-library/react";
-import { act, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
+import { settle } from "../testing/settle";
 import { events, nameOf, positions } from "../testing/duel/positions";
 import { LANGUAGES, LanguageContext, type Language } from "../words/language";
 import type { DuelEvent } from "./types";
@@ -31,7 +32,7 @@ async function loadNarrator(language: Language) {
     playerOf: (seat: number) => ["Amber", "Basalt"][seat]!,
   };
   let hook!: ReturnType<typeof renderHook<ReturnType<typeof useNarrator>, unknown>>;
-  await act(async () => {
+  await settle(() => {
     hook = renderHook(() => useNarrator(context), { wrapper });
   });
   return hook.result.current;

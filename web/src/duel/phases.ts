@@ -1,5 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
-import type { Turn } from "../contract/duel_view";
+import type { DuelCard, DuelTurn as Turn } from "../contract/duel";
 import type { Play } from "./choices";
 
 export type Phase = Turn["phase"];

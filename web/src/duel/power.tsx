@@ -1,4 +1,4 @@
-import type { SeatFigures } from "../contract/duel_figures";
+import type { DuelSeatFigures as SeatFigures } from "../contract/duel";
 import { useTranslate } from "../words/messages";
 import { usePreview } from "./preview";
 import { useScene, type Scene } from "./scene";

@@ -1,4 +1,4 @@
-import type { Decision } from "../contract/duel_view";
+import type { Decision } from "../contract/duel";
 import { useTranslate } from "../words/messages";
 import styles from "./action_panel.module.css";
 import { useScene } from "./scene";
@@ -40,16 +40,16 @@ export function Question({ decision, most }: { decision: Decision | null; most?:
   );
 }
 
-function hintKey({ phase, first }: { phase: string; first: boolean }): keyof TableWords & string {
+function hintKey({ phase, first }: { phase: string; first: boolean }): keyof TableWords {
   if (phase === "retreat_or_decline") return first ? "hint_decline" : "hint_retreat";
-  return `hint_${phase}` as keyof TableWords & string;
+  return `hint_${phase}` as keyof TableWords;
 }
 
 function questionKey(
   { kind, least }: Decision,
   card: string,
   most: number,
-): [keyof TableWords & string, Record<string, number | string>] {
+): [keyof TableWords, Record<string, number | string>] {
   if (kind === "choose_option") return ["askedOption", { card }];
   if (most === 0) return ["askedNone", { card }];
   if (least === most) return ["askedExactly", { card, count: least }];

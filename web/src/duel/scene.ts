@@ -1,7 +1,5 @@
 import { createContext, use } from "react";
-import type { DuelFigures, PowerLine, CardStanding } from "../contract/duel_figures";
-import type { DuelCard, DuelPieces } from "../contract/duel_pieces";
-import type { DuelState } from "../contract/duel_view";
+import type { CardStanding, DuelCard, DuelFigures, DuelPieces, DuelState, PowerLine } from "../contract/duel";
 import { type Ref } from "./choices";
 
 /** What every component of the board needs, provided once. */

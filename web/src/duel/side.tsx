@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Pile, Side as SideView, Vessel } from "../contract/duel_view";
+import type { Pile, Side as SideView, Vessel } from "../contract/duel";
 import { SeatMark } from "../ui/seat";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";

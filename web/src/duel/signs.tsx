@@ -1,4 +1,4 @@
-import type { DuelCard } from "../contract/duel_pieces";
+import type { DuelCard } from "../contract/duel";
 
 /** Symbols of the cards in a box of 24 by 24. Each is explained in words, too. */
 export type Icon = DuelCard["icons"][number];

@@ -1,4 +1,4 @@
-import type { DuelCommitRedacted } from "../contract/duel_commit";
+import type { DuelCommitRedacted } from "../contract/duel";
 
 export type DuelCommit = DuelCommitRedacted;
 export type DuelEvent = DuelCommit["events"][number];

@@ -1,7 +1,8 @@
-import { lazy, type ComponentType } from "react";
-import type { AnyAction, AnyCommit, AnyView, BoardProps } from "../table/table_view";
+import type { ComponentType } from "react";
+import type { CatalogueGame } from "../gateway/site";
+import type { AnyAction, AnyCommit, AnyEvent, AnyView, BoardProps } from "../table/table_view";
+import type { Language } from "../words/language";
 
-export type AnyEvent = AnyCommit["events"][number];
 // Each game UI has its own view, pieces and action types; the table passes them through.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Any = any;
@@ -16,6 +17,8 @@ export interface NarrationContext {
 }
 
 export interface OptionsProps {
+  /** The game with the JSON Schema of its options. */
+  game: CatalogueGame;
   /** The options in wire format. */
   options: Record<string, unknown>;
   /** Number of seats. */
@@ -23,29 +26,45 @@ export interface OptionsProps {
   change: (options: Record<string, unknown>) => void;
 }
 
-/** A game's part of the client: everything that table, lobby and replay need to show it. */
+/** A game's part of the client at the table and in replays. */
 export interface GameUi {
   Board: ComponentType<AnyBoardProps>;
   /** Hook: return a function that narrates an event; null for silent events. */
-  useNarrator: (scene: NarrationContext) => (event: AnyEvent) => string | null;
+  useNarrator: (context: NarrationContext) => (event: AnyEvent) => string | null;
   /** Whether the event is marked on the replay bar. */
   isTurningPoint: (event: AnyEvent) => boolean;
   /** Hook: return the label of a part of the final score. */
-  useScoreName: () => (part: string) => string;
+  useScoreName: (game: string) => (part: string) => string;
 }
 
-export type GameId = "city" | "duel";
+/** How a game looks in the lobby and in lists of tables. */
+export interface GamePresentation {
+  /** A wide picture. */
+  Picture: ComponentType;
+  /** A small picture: the content of an SVG of 32 by 32. */
+  Mark: ComponentType;
+  /** One sentence about the game; `facts` replaces the number of players. */
+  texts?: Readonly<Record<Language, { facts?: string; blurb: string }>>;
+}
 
-/** Game UIs, loaded when a table of the game is opened. */
-export const GAME_UIS: Record<GameId, () => Promise<GameUi>> = {
-  city: () => import("../city/game_ui").then((module) => module.gameUi),
-  duel: () => import("../duel/game_ui").then((module) => module.gameUi),
-};
+/** A page that belongs to a game, with a link in the navigation. */
+export interface GamePage {
+  path: string;
+  label: Readonly<Record<Language, string>>;
+  Page: ComponentType;
+}
 
-/** Option forms for new tables. */
-export const OPTIONS_FORMS: Record<GameId, ComponentType<OptionsProps>> = {
-  city: lazy(() => import("../city/options_form")),
-  duel: lazy(() => import("../duel/options_form")),
-};
-
-export const isGameId = (game: string): game is GameId => game in GAME_UIS;
+/** What a game UI registers in `games.ts`. The generic game UI replaces every part that is missing. */
+export interface GameUiRegistration {
+  /** Loaded when a table of the game is opened. */
+  load: () => Promise<GameUi>;
+  /** Loaded with the lobby. */
+  loadPresentation?: () => Promise<GamePresentation>;
+  /** The options of a new table: a lazy component. */
+  OptionsForm?: ComponentType<OptionsProps>;
+  pages?: readonly GamePage[];
+  /** The options in a link to the lobby: `/?game=GAME&...`. */
+  optionsFromUrl?: (query: URLSearchParams) => Record<string, unknown>;
+  /** The seats that are to act in a running game. */
+  toAct?: (play: unknown) => readonly number[];
+}

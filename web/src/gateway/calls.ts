@@ -1,4 +1,4 @@
-import createClient, { type FetchResponse } from "openapi-fetch";
+import createClient from "openapi-fetch";
 import type { components, paths } from "../contract/gateway";
 import { backoffMs, pause } from "./pause";
 import { ProblemError, UnreachableError, type Problem } from "./problem";
@@ -17,8 +17,12 @@ export const gateway = createClient<paths>({
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- openapi-fetch's own constraint
-type AnyResponse<Data> = FetchResponse<any, any, any> & { data?: Data };
+/** What openapi-fetch returns. */
+interface AnyResponse<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
 
 /** Return the response body. Throws ProblemError or UnreachableError. */
 export async function unwrap<Data>(call: Promise<AnyResponse<Data>>): Promise<Data> {
@@ -45,7 +49,7 @@ function asProblem(error: unknown, response: Response): Problem {
     status: response.status,
     code: "unavailable",
     detail: title,
-  } as Problem;
+  };
 }
 
 /**

@@ -4,6 +4,10 @@ export type SiteResponse = Schemas["SiteResponse"];
 export type CatalogueResponse = Schemas["CatalogueResponse"];
 export type CatalogueGame = Schemas["CatalogueGame"];
 
+/** The game's name in a language. */
+export const gameName = ({ id, names }: Pick<CatalogueGame, "id" | "names">, language: string): string =>
+  names[language] ?? names.en ?? id;
+
 /** Fetch once and cache the result for the lifetime of the page. */
 function cached<Value>(fetchValue: () => Promise<Value>): () => Promise<Value> {
   let pending: Promise<Value> | null = null;

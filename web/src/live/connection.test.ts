@@ -44,7 +44,7 @@ describe("the live connection", () => {
 
   it("reconnects and resumes after the last received frame", async () => {
     let after: string | null = null;
-    const frames = subscribe(() => ({ ...LOBBY, after }) as Topic);
+    const frames = subscribe(() => ({ ...LOBBY, after }));
     await waitForSubscriptions(1);
     server.newest!.send(rows("1", "c7"));
     await vi.waitFor(() => expect(frames).toHaveLength(1));

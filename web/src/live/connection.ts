@@ -1,5 +1,4 @@
-import type { TableTopic, LiveFromClient, LobbyTopic, PlayerTopic } from "../contract/live_from_client";
-import type { LiveToClient } from "../contract/live_to_client";
+import type { LiveFromClient, LiveToClient, LobbyTopic, PlayerTopic, TableTopic } from "../contract/live";
 import { backoffMs } from "../gateway/pause";
 
 export type Topic = TableTopic | LobbyTopic | PlayerTopic;

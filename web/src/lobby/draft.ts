@@ -1,4 +1,5 @@
 import type { Schemas } from "../gateway/calls";
+import { requiredOptions } from "../game_ui/options_schema";
 import type { CatalogueGame } from "../gateway/site";
 
 export type TableRequest = Schemas["GuestTableRequest"];
@@ -25,7 +26,7 @@ export function newDraft(game: CatalogueGame): Draft {
   const seats = game.seats[0] ?? 2;
   return {
     game: game.id,
-    options: {},
+    options: requiredOptions(game.options),
     others: Array.from({ length: seats - 1 }, () => null),
     clock: null,
     timeOut: "resign",
@@ -35,6 +36,12 @@ export function newDraft(game: CatalogueGame): Draft {
     delaySeconds: 0,
   };
 }
+
+/** A draft with some options chosen. */
+export const withOptions = (draft: Draft, options: Draft["options"]): Draft => ({
+  ...draft,
+  options: { ...draft.options, ...options },
+});
 
 /** A draft with bots on all other seats. */
 export function draftAgainstBot(game: CatalogueGame, level: string): Draft {

@@ -1,13 +1,12 @@
 import { useState } from "react";
-import type { GameId } from "../game_ui/game_ui";
-import type { CatalogueGame } from "../gateway/site";
+import { usePresentation } from "../game_ui/use_game_ui";
+import { gameName, type CatalogueGame } from "../gateway/site";
 import { guestName } from "../guest/guest_name";
 import { Button, Note } from "../ui/controls";
 import { useLanguage } from "../words/language";
-import { useTranslate } from "../words/messages";
+import { useTranslate, type Translate } from "../words/messages";
 import { useLevelLabel } from "./bot_levels";
 import { draftAgainstBot, toRequest, defaultLevel } from "./draft";
-import { DRAWINGS } from "../ui/game_drawings";
 import styles from "./lobby.module.css";
 import { NameDialog } from "./name_dialog";
 import { useOpenTable } from "./use_open_table";
@@ -15,12 +14,10 @@ import { lobbyWords } from "./words";
 
 /** A game in the lobby, with one click to play against a bot. */
 export function GameCard({
-  gameId,
   game,
   guestsAllowed,
   onOpenTable,
 }: {
-  gameId: GameId;
   game: CatalogueGame;
   /** Whether guests may play here. */
   guestsAllowed: boolean;
@@ -28,7 +25,7 @@ export function GameCard({
 }) {
   const t = useTranslate(lobbyWords);
   const language = useLanguage();
-  const name = game.names[language] ?? game.names.en ?? game.id;
+  const name = gameName(game, language);
   const [level, setLevel] = useState(() => defaultLevel(game));
   const levelLabel = useLevelLabel(game);
   const [isAskingName, setIsAskingName] = useState(false);
@@ -37,16 +34,16 @@ export function GameCard({
     if (!player) return setIsAskingName(true);
     if (level !== null) open(toRequest(draftAgainstBot(game, level), game, player));
   };
-  const Drawing = DRAWINGS[gameId];
+  const { Picture, texts } = usePresentation(game.id);
   return (
     <article className={styles.game}>
       <div className={styles.picture}>
-        <Drawing />
+        <Picture />
       </div>
       <div className={styles.about}>
         <h2>{name}</h2>
-        <p className={styles.facts}>{t(gameId === "city" ? "cityFacts" : "duelFacts")}</p>
-        <p>{t(gameId === "city" ? "cityBlurb" : "duelBlurb")}</p>
+        <p className={styles.facts}>{texts?.[language].facts ?? playerCount(game.seats, t)}</p>
+        <p>{texts?.[language].blurb ?? t("blurb")}</p>
         {guestsAllowed && (
           <>
             {error && !isAskingName && <Note kind="bad">{error}</Note>}
@@ -84,4 +81,10 @@ export function GameCard({
       )}
     </article>
   );
+}
+
+/** `2 players`, `2 to 4 players`. */
+function playerCount(seats: readonly number[], t: Translate<"playerCount" | "playerRange">): string {
+  const [from, to] = [Math.min(...seats), Math.max(...seats)];
+  return from === to ? t("playerCount", { count: from }) : t("playerRange", { from, to });
 }

@@ -1,10 +1,12 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { setGuestName } from "../guest/guest_name";
 import { storeToken, findToken } from "../seat_tokens/seat_tokens";
 import { problem, scriptGateway, type RecordedRequest, type Reply } from "../testing/gateway";
+import { HIGHCARD } from "../testing/highcard";
 import { CATALOGUE, tableRow } from "../testing/lobby";
 import type { Language } from "../words/language";
 
@@ -24,7 +26,7 @@ async function openLobby(responses: Record<string, Reply> = {}, guests = true, l
   });
   const { default: LobbyPage } = await import("./lobby_page");
   const { LanguageContext } = await import("../words/language");
-  await act(async () => {
+  await settle(() => {
     render(
       <LanguageContext value={language}>
         <Suspense fallback="…">
@@ -41,12 +43,6 @@ const openRequests = (requests: RecordedRequest[]) =>
   requests.filter((request) => request.path === "/v1/guests/tables");
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   vi.stubGlobal("WebSocket", class {});
   history.replaceState(null, "", "/");
 });
@@ -89,6 +85,36 @@ describe("the lobby", () => {
     expect(play).toHaveProperty("disabled", false);
   });
 
+  it("offers a game that has no game UI, with its own picture and a neutral text", async () => {
+    setGuestName("Amber");
+    const games = [...CATALOGUE.games, HIGHCARD];
+    const requests = await openLobby({
+      "GET /v1/games": { ...CATALOGUE, games },
+      "GET /v1/tables": { tables: [tableRow({ game: "highcard", stage: "over" })], after: null, age_ms: 0 },
+      "POST /v1/games/highcard/check": { problems: [] },
+    });
+    const cards = screen.getAllByRole("article");
+    expect(cards).toHaveLength(3);
+    const card = cards[2]!;
+    expect(within(card).getByRole("heading", { name: "High Card" })).toBeTruthy();
+    expect(within(card).getByText("2 to 3 players")).toBeTruthy();
+    expect(within(card).getByText(/^A game from a plug-in/)).toBeTruthy();
+    const pictures = cards.map((each) => each.querySelector("svg")!.innerHTML);
+    expect(new Set(pictures).size).toBe(3);
+    const listed = screen.getByRole("region", { name: "Recently finished" });
+    expect(await within(listed).findByText(/^High Card/)).toBeTruthy();
+
+    await userEvent.click(within(card).getByRole("button", { name: "Open a table…" }));
+    await userEvent.clear(await screen.findByLabelText("Rounds"));
+    await userEvent.type(screen.getByLabelText("Rounds"), "5");
+    await userEvent.click(screen.getByRole("button", { name: "Open table" }));
+    await waitFor(() => expect(openRequests(requests)).toHaveLength(1));
+    expect(openRequests(requests)[0]?.body).toMatchObject({
+      game: "highcard",
+      options: { players: 2, rounds: 5 },
+    });
+  });
+
   it("opens a table with the chosen options", async () => {
     setGuestName("Amber");
     const requests = await openLobby();
@@ -125,7 +151,7 @@ describe("the lobby", () => {
       mine: tableRow({ table: "mine", updated_at: 5_000 }),
     };
     await openLobby({
-      "GET /v1/tables/*": ((request: RecordedRequest) => rows[request.path.split("/")[3]!]) as Reply,
+      "GET /v1/tables/*": (request: RecordedRequest) => rows[request.path.split("/")[3]!],
     });
     const list = await screen.findByRole("region", { name: "Your tables" });
     await waitFor(() => expect(within(list).getAllByRole("link")).toHaveLength(2));

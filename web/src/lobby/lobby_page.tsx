@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { Link } from "wouter";
-import { isGameId } from "../game_ui/game_ui";
+import { loadPresentation } from "../game_ui/use_game_ui";
 import { catalogue, site } from "../gateway/site";
 import { findToken } from "../seat_tokens/seat_tokens";
 import { buttonClass, Note } from "../ui/controls";
@@ -30,10 +30,10 @@ export default function LobbyPage() {
   const coreT = useTranslate(coreWords);
   const t = useTranslate(lobbyWords);
   const { guests } = use(site());
-  const games = use(catalogue()).games.flatMap((game) =>
-    isGameId(game.id) ? [{ gameId: game.id, game }] : [],
-  );
-  const [preset, setPreset] = useState(() => tablePresetFromUrl(location.search));
+  const { games } = use(catalogue());
+  // In parallel, before the first card waits for one of them.
+  for (const game of games) loadPresentation(game.id).catch(() => {});
+  const [preset, setPreset] = useState(() => tablePresetFromUrl(location.search, games));
   const { open, playing, over, isLoaded, isStale } = useLobbyTables();
   const myTables = useMyTables(playing);
   const now = useNow();
@@ -47,13 +47,12 @@ export default function LobbyPage() {
       </header>
       {!guests && <Note kind="info">{t("platformOnly")}</Note>}
       <div className={styles.games}>
-        {games.map(({ gameId, game }) => (
+        {games.map((game) => (
           <GameCard
-            key={gameId}
-            gameId={gameId}
+            key={game.id}
             game={game}
             guestsAllowed={guests}
-            onOpenTable={() => setPreset({ gameId, options: {} })}
+            onOpenTable={() => setPreset({ gameId: game.id, options: {} })}
           />
         ))}
       </div>
@@ -133,7 +132,7 @@ export default function LobbyPage() {
           options={preset.options}
           onClose={() => {
             // Clear the preset from the URL, so that a reload does not open the dialog again.
-            if (tablePresetFromUrl(location.search))
+            if (tablePresetFromUrl(location.search, games))
               history.replaceState(history.state, "", location.pathname);
             setPreset(null);
           }}

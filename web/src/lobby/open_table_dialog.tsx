@@ -1,6 +1,6 @@
 import { Suspense, useState, type FormEvent } from "react";
-import { OPTIONS_FORMS, type GameId } from "../game_ui/game_ui";
-import type { CatalogueGame } from "../gateway/site";
+import { OptionsForm } from "../game_ui/options_form";
+import { gameName, type CatalogueGame } from "../gateway/site";
 import { guestName } from "../guest/guest_name";
 import { Button, Dialog, Field, Note, Checkbox } from "../ui/controls";
 import { Loading } from "../ui/loading";
@@ -8,7 +8,7 @@ import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import { ClockChoice } from "./clock_choice";
-import { newDraft, toRequest, withSeats, type Draft } from "./draft";
+import { newDraft, toRequest, withOptions, withSeats, type Draft } from "./draft";
 import { suggestedName } from "../guest/suggested_name";
 import styles from "./lobby.module.css";
 import { SeatsChoice } from "./seats_choice";
@@ -18,11 +18,6 @@ import { lobbyWords } from "./words";
 
 const DELAYS_SECONDS = [0, 60, 300, 900];
 
-export interface LobbyGame {
-  gameId: GameId;
-  game: CatalogueGame;
-}
-
 /** All options of a new table, with sensible defaults. */
 export function OpenTableDialog({
   games,
@@ -30,8 +25,8 @@ export function OpenTableDialog({
   options,
   onClose,
 }: {
-  games: readonly LobbyGame[];
-  initialGame: GameId;
+  games: readonly CatalogueGame[];
+  initialGame: string;
   /** Preset options of the initial game. */
   options: Record<string, unknown>;
   onClose: () => void;
@@ -40,14 +35,14 @@ export function OpenTableDialog({
   const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const [gameId, setGameId] = useState(initialGame);
-  const { game } = games.find((entry) => entry.gameId === gameId)!;
-  const [draft, setDraft] = useState<Draft>(() => ({ ...newDraft(game), options }));
+  const game = games.find(({ id }) => id === gameId)!;
+  const [draft, setDraft] = useState<Draft>(() => withOptions(newDraft(game), options));
   const [name, setName] = useState(() => guestName() || suggestedName(coreT("suggestedNames")));
   const { isOpening, error, open } = useOpenTable();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const selectGame = (next: LobbyGame) => {
-    setGameId(next.gameId);
-    const { game: id, options, others } = newDraft(next.game);
+  const selectGame = (next: CatalogueGame) => {
+    setGameId(next.id);
+    const { game: id, options, others } = newDraft(next);
     change({ game: id, options, others });
   };
   const submit = (event: FormEvent) => {
@@ -55,7 +50,6 @@ export function OpenTableDialog({
     open(toRequest(draft, game, name.trim()));
   };
   const seats = draft.others.length + 1;
-  const OptionsForm = OPTIONS_FORMS[gameId];
   return (
     <Dialog title={t("openTableTitle")} closeLabel={coreT("close")} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>
@@ -63,11 +57,11 @@ export function OpenTableDialog({
           <Field label={t("game")}>
             <select
               value={gameId}
-              onChange={(event) => selectGame(games.find((entry) => entry.gameId === event.target.value)!)}
+              onChange={(event) => selectGame(games.find(({ id }) => id === event.target.value)!)}
             >
               {games.map((entry) => (
-                <option key={entry.gameId} value={entry.gameId}>
-                  {entry.game.names[language] ?? entry.game.names.en}
+                <option key={entry.id} value={entry.id}>
+                  {gameName(entry, language)}
                 </option>
               ))}
             </select>
@@ -104,7 +98,13 @@ export function OpenTableDialog({
         <Suspense fallback={<Loading />}>
           <fieldset className={styles.variants}>
             <legend>{t("variants")}</legend>
-            <OptionsForm options={draft.options} seats={seats} change={(options) => change({ options })} />
+            <OptionsForm
+              key={gameId}
+              game={game}
+              options={draft.options}
+              seats={seats}
+              change={(options) => change({ options })}
+            />
           </fieldset>
         </Suspense>
         <fieldset>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { gateway, withRetry, type Schemas } from "../gateway/calls";
+import { gameName, type CatalogueGame } from "../gateway/site";
 import { Panel } from "../ui/controls";
 import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
-import type { LobbyGame } from "./open_table_dialog";
 import { lobbyWords } from "./words";
 
 const ROWS_SHOWN = 5;
@@ -14,21 +14,26 @@ const ROWS_SHOWN = 5;
 type Standing = Schemas["Standing"];
 
 /** The top players of each game. */
-export function Standings({ games }: { games: readonly LobbyGame[] }) {
+export function Standings({ games }: { games: readonly CatalogueGame[] }) {
   const t = useTranslate(lobbyWords);
   const coreT = useTranslate(coreWords);
   const language = useLanguage();
-  const [gameId, setGameId] = useState(games[0]?.gameId ?? "city");
+  const [gameId, setGameId] = useState(games[0]?.id ?? "");
   const standings = useStandings(gameId);
   const rating = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <Panel className={styles.list} aria-label={t("standings")} aria-busy={standings === null}>
       <h2>{t("standings")}</h2>
       <div className={styles.segments} role="radiogroup" aria-label={t("game")}>
-        {games.map(({ gameId: id, game }) => (
-          <label key={id}>
-            <input type="radio" name="standings" checked={id === gameId} onChange={() => setGameId(id)} />
-            <span>{game.names[language] ?? game.names.en}</span>
+        {games.map((game) => (
+          <label key={game.id}>
+            <input
+              type="radio"
+              name="standings"
+              checked={game.id === gameId}
+              onChange={() => setGameId(game.id)}
+            />
+            <span>{gameName(game, language)}</span>
           </label>
         ))}
       </div>

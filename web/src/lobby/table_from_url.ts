@@ -1,25 +1,19 @@
-import { ownDecks } from "../duel/own_decks";
-import { isGameId, type GameId } from "../game_ui/game_ui";
+import { GAME_UIS } from "../games";
+import type { CatalogueGame } from "../gateway/site";
 
 /** A preset for the dialog that opens a table. */
 export interface TablePreset {
-  gameId: GameId;
+  gameId: string;
   options: Record<string, unknown>;
 }
 
-/** The opponent's default deck. */
-const OTHER_DECK = "hoax";
-
-/**
- * Parse a lobby URL: `?game=duel&deck=NAME` presets a duel with an own deck, `?game=city` a game of City.
- * Unknown decks are ignored.
- */
-export function tablePresetFromUrl(search: string): TablePreset | null {
+/** Parse a lobby URL: `?game=GAME` presets a game that is offered; its game UI may read options. */
+export function tablePresetFromUrl(
+  search: string,
+  games: readonly Pick<CatalogueGame, "id">[],
+): TablePreset | null {
   const query = new URLSearchParams(search);
-  const gameId = query.get("game") ?? "";
-  if (!isGameId(gameId)) return null;
-  const deck = gameId === "duel" ? ownDecks().find(({ name }) => name === query.get("deck")) : undefined;
-  if (!deck) return { gameId, options: {} };
-  const { leader, inquisitor, cards } = deck;
-  return { gameId, options: { decks: [{ leader, inquisitor, cards }, OTHER_DECK] } };
+  const gameId = query.get("game");
+  if (gameId === null || !games.some(({ id }) => id === gameId)) return null;
+  return { gameId, options: GAME_UIS[gameId]?.optionsFromUrl?.(query) ?? {} };
 }

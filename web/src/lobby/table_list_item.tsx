@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { use } from "react";
-import { catalogue } from "../gateway/site";
+import { catalogue, gameName } from "../gateway/site";
 import { SeatMark } from "../ui/seat";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
-import { GameMark } from "../ui/game_drawings";
+import { GameMark } from "../game_ui/game_mark";
 import styles from "./lobby.module.css";
 import { useRowLabels } from "./row_labels";
 import type { TableRow } from "./lobby_tables";
@@ -28,14 +28,14 @@ export function TableListItem({
   const language = useLanguage();
   const { games } = use(catalogue());
   const { occupantOf, status } = useRowLabels();
-  const names = games.find((game) => game.id === row.game)?.names;
+  const game = games.find(({ id }) => id === row.game) ?? { id: row.game, names: {} };
   const isMyTurn = mySeat !== undefined && row.to_act.includes(mySeat) && row.stage === "playing";
   return (
     <li className={styles.line} data-mine={isMyTurn}>
       <GameMark game={row.game} size={40} />
       <div className={styles.lineText}>
         <p className={styles.lineTitle}>
-          {names?.[language] ?? names?.en ?? row.game}
+          {gameName(game, language)}
           <span className={styles.when}> · {formatAge(row.updated_at, now, language)}</span>
         </p>
         <ul className={styles.occupants}>

@@ -2,6 +2,7 @@ import { act, configure, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
 import { operationsAt, sample, service } from "../testing/operations";
 import { LanguageContext, LANGUAGES, type Language } from "../words/language";
@@ -33,7 +34,7 @@ let requests: RecordedRequest[] = [];
 
 async function open(address: string, language: Language = "en") {
   history.replaceState(null, "", address);
-  await act(async () => {
+  await settle(() => {
     render(
       <LanguageContext value={language}>
         <Suspense>

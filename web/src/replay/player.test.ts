@@ -45,8 +45,7 @@ function fakeConnection() {
       return () => {};
     },
   } as unknown as LiveConnection;
-  const sendCommit = (seq: number) =>
-    onFrame({ type: "commit_update", id: "1", seq, commit: commit(seq) } as Frame);
+  const sendCommit = (seq: number) => onFrame({ type: "commit_update", id: "1", seq, commit: commit(seq) });
   return { connection, sendCommit };
 }
 

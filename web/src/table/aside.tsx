@@ -6,7 +6,7 @@ import { useTranslate } from "../words/messages";
 import { Clock } from "./clock";
 import { CopyLink } from "./copy_link";
 import { Log, type Narration } from "./log";
-import type { AnyAction, AnyCommit, TableView } from "./table_view";
+import type { AnyCommit, TableAction, TableView } from "./table_view";
 import { playerOf } from "./status";
 import { toAct } from "./to_act";
 import styles from "./table.module.css";
@@ -24,7 +24,7 @@ export function Aside({
   history: readonly AnyCommit[];
   isComplete: boolean;
   narration: Narration;
-  act: (action: AnyAction) => void;
+  act: (action: TableAction) => void;
   tableId: string;
 }) {
   const t = useTranslate(coreWords);

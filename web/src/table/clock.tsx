@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Clocks } from "../contract/city_view";
+import type { Clocks } from "../contract/table";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";
 import styles from "./table.module.css";

@@ -13,7 +13,7 @@ import styles from "./table.module.css";
 export function Ending({ view, gameUi, tableId }: { view: TableView; gameUi: GameUi; tableId: string }) {
   const t = useTranslate(coreWords);
   const language = useLanguage();
-  const scoreName = gameUi.useScoreName();
+  const scoreName = gameUi.useScoreName(view.table.game);
   const { table } = view;
   const nameOf = (seat: number) => playerOf(table, seat, t("emptySeat"));
   const winners = table.results.filter((result) => result.won).map((result) => nameOf(result.seat));

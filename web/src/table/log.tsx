@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import type { AnyEvent, GameUi } from "../game_ui/game_ui";
+import type { GameUi } from "../game_ui/game_ui";
 import { Panel } from "../ui/controls";
 import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
-import type { AnyCommit, TableView } from "./table_view";
+import type { AnyCommit, AnyEvent, TableEvent, TableView } from "./table_view";
 import { playerOf } from "./status";
 import styles from "./table.module.css";
 
@@ -95,7 +95,8 @@ export function useTableNarrator(
   const { table } = view;
   const name = (seat: number) => playerOf(table, seat, t("seat", { number: seat + 1 }));
   const narratePlay = gameUi.useNarrator({ table, nameOf, playerOf: name });
-  return (event) => {
+  return (anyEvent) => {
+    const event = anyEvent as TableEvent;
     switch (event.type) {
       case "seat_taken":
         return t("eventSeatTaken", { player: displayName(t, view.names[event.player] ?? name(event.seat)) });
@@ -122,7 +123,7 @@ export function useTableNarrator(
       case "turn_kept":
         return null;
       default:
-        return narratePlay(event);
+        return narratePlay(anyEvent);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useGameUi } from "../game_ui/use_game_ui";
 import { removeToken, type SeatToken } from "../seat_tokens/seat_tokens";
 import { Loading } from "../ui/loading";
@@ -14,6 +14,7 @@ import { useLocalizedView } from "./use_localized_view";
 import { useStatus } from "./status";
 import { useSession } from "./use_session";
 import { WaitingRoom } from "./waiting_room";
+import type { AnyAction, TableAction } from "./table_view";
 import styles from "./table.module.css";
 
 /** A table for which this browser holds a token. */
@@ -42,12 +43,13 @@ function ShownTable({
   const { gameUi, pieces } = useGameUi(table.game);
   const nameOf = useNames(table.game);
   const t = useTranslate(coreWords);
-  const status = useStatus(view);
   const actions = useMemo(
     () => state.actions.filter((action) => !TABLE_ACTIONS.has(action.type)),
     [state.actions],
   );
+  const status = useStatus(view, actions.length > 0);
   const narration = useMemo(() => ({ gameUi, nameOf }), [gameUi, nameOf]);
+  const act = useCallback((action: AnyAction | TableAction) => void session.act(action), [session]);
   const sending = state.pending !== null;
   const title = <title>{`${status.short} · Blue Moon`}</title>;
   if (table.stage === "open") {
@@ -78,13 +80,13 @@ function ShownTable({
           )}
         </div>
         <Notices state={state} onDismiss={session.dismissRejection} />
-        <TakebackBar view={view} act={session.act} sending={sending} />
+        <TakebackBar view={view} act={act} sending={sending} />
         {table.stage === "over" && <Ending view={view} gameUi={gameUi} tableId={session.table} />}
         <gameUi.Board
           view={view as never}
           pieces={pieces}
           actions={actions}
-          act={session.act}
+          act={act}
           sending={sending}
           news={state.news}
           history={state.history}
@@ -96,7 +98,7 @@ function ShownTable({
         history={state.history}
         isComplete={state.isComplete}
         narration={narration}
-        act={session.act}
+        act={act}
         tableId={session.table}
       />
     </div>

@@ -182,8 +182,7 @@ describe("a table session", () => {
   });
 
   it("ignores the order in which simultaneous choices arrive", async () => {
-    const sides = [0, 1].map((seat) => ({ seat, chosen: false }));
-    fakeTable.play = { stage: "mulligan", sides, turn: { seat: 0 } };
+    fakeTable.play = { to_act: [0, 1] };
     const session = await openPage();
     fakeTable.seq = 6;
     expect(await session.act({ type: "draw" })).toBe(true);

@@ -4,7 +4,7 @@ import { bearer, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
 import { storeToken, type SeatToken } from "../seat_tokens/seat_tokens";
 import { CommandQueue, type PendingCommand } from "./command_queue";
-import { toTableView, type AnyAction, type AnyCommit, type TableView } from "./table_view";
+import { toTableView, type AnyAction, type AnyCommit, type TableAction, type TableView } from "./table_view";
 import { toAct } from "./to_act";
 
 const HISTORY_PAGE = 500;
@@ -103,7 +103,7 @@ export class TableSession {
   }
 
   /** Send an action unless one is pending. Resolves to true when it is accepted. */
-  act = async (action: AnyAction): Promise<boolean> => {
+  act = async (action: AnyAction | TableAction): Promise<boolean> => {
     const { view, pending } = this.#state;
     if (!this.#commandQueue || pending || !view) return false;
     // The order of simultaneous choices does not matter.

@@ -9,7 +9,14 @@ export function playerOf(table: AnyView, seat: number, emptyLabel: string): stri
 }
 
 /** Whose turn it is, as a sentence and as a short form for the tab. */
-export function useStatus(view: TableView): { long: string; short: string; isMyTurn: boolean } {
+export function useStatus(
+  view: TableView,
+  canAct: boolean,
+): {
+  long: string;
+  short: string;
+  isMyTurn: boolean;
+} {
   const t = useTranslate(coreWords);
   const language = useLanguage();
   const { table, viewer } = view;
@@ -18,9 +25,10 @@ export function useStatus(view: TableView): { long: string; short: string; isMyT
   if (table.stage === "over") return { long: t("over"), short: t("over"), isMyTurn: false };
   if (table.stage === "aborted") return { long: t("aborted"), short: t("aborted"), isMyTurn: false };
   const seats = toAct(table);
-  if (typeof viewer === "number" && seats.includes(viewer)) {
+  if (typeof viewer === "number" && (seats.includes(viewer) || (seats.length === 0 && canAct))) {
     return { long: t("yourTurn"), short: `● ${t("yourTurn")}`, isMyTurn: true };
   }
+  if (seats.length === 0) return { long: t("playing"), short: t("playing"), isMyTurn: false };
   const players = seats.map((seat) => playerOf(table, seat, t("emptySeat")));
   const playerList = new Intl.ListFormat(language).format(players);
   const long =

@@ -1,14 +1,78 @@
-import type { CityCommand } from "../contract/city_command";
-import type { CityCommitRedacted } from "../contract/city_commit";
-import type { CityView } from "../contract/city_view";
-import type { DuelCommand } from "../contract/duel_command";
-import type { DuelCommitRedacted } from "../contract/duel_commit";
-import type { DuelView } from "../contract/duel_view";
+import type {
+  AnswerTakeback,
+  AskTakeback,
+  Clocks,
+  GameEnded,
+  GameStarted,
+  ClocksSet,
+  LeaveSeat,
+  Resign,
+  Result,
+  SeatLeft,
+  SeatResigned,
+  SeatTaken,
+  TableAborted,
+  TableSeat,
+  Takeback,
+  TakebackAnswered,
+  TakebackAsked,
+  TakebackLapsed,
+  Terms,
+  TimeRanOut,
+  TurnKept,
+} from "../contract/table";
 
 export type Viewer = number | "spectator";
-export type AnyView = CityView | DuelView;
-export type AnyCommit = CityCommitRedacted | DuelCommitRedacted;
-export type AnyAction = CityCommand["action"] | DuelCommand["action"];
+
+/** A redacted table of any game. Only the game's UI knows what its options and its play are. */
+export interface AnyView {
+  game: string;
+  rules: string;
+  stage: "open" | "playing" | "over" | "aborted";
+  seats: TableSeat[];
+  options: unknown;
+  /** The game's own state; null before the start. */
+  play: unknown;
+  results: Result[];
+  terms?: Terms;
+  clocks?: Clocks;
+  takeback?: Takeback;
+}
+
+/** An event of any game; its type says which fields it has. */
+export interface AnyEvent {
+  type: string;
+}
+
+/** An action of any game. */
+export interface AnyAction {
+  type: string;
+}
+
+export interface AnyCommit {
+  seq: number;
+  events: readonly AnyEvent[];
+}
+
+/** Events that tables of all games have. */
+export type TableEvent =
+  | SeatTaken
+  | SeatLeft
+  | GameStarted
+  | GameEnded
+  | SeatResigned
+  | TimeRanOut
+  | TakebackAsked
+  | TakebackAnswered
+  | TakebackLapsed
+  | TableAborted
+  | ClocksSet
+  | TurnKept
+  | { type: "taken_back"; seat: number }
+  | { type: "table_opened" };
+
+/** Actions that tables of all games have. */
+export type TableAction = Resign | AskTakeback | AnswerTakeback | LeaveSeat;
 
 /** A table as a viewer sees it at a seq, with figures computed by the rules. */
 export interface TableView<View = AnyView, Figures = unknown> {
@@ -34,7 +98,7 @@ export function toTableView({ seq, viewer, view, figures, names }: ViewResponse)
   const seats = table.seats.map((seat) =>
     seat.player === null ? seat : { ...seat, player: names[seat.player] ?? seat.player },
   );
-  return { seq, viewer, table: { ...table, seats } as AnyView, figures, names };
+  return { seq, viewer, table: { ...table, seats }, figures, names };
 }
 
 /** Props of a game's board, for players, spectators and replays. */

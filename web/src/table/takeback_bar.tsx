@@ -1,7 +1,7 @@
 import { Button, Note } from "../ui/controls";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";
-import type { AnyAction, TableView } from "./table_view";
+import type { TableAction, TableView } from "./table_view";
 import { playerOf } from "./status";
 
 /** Asks for consent when a player wants to take back a turn. */
@@ -11,7 +11,7 @@ export function TakebackBar({
   sending,
 }: {
   view: TableView;
-  act: (action: AnyAction) => void;
+  act: (action: TableAction) => void;
   sending: boolean;
 }) {
   const t = useTranslate(coreWords);

@@ -14,7 +14,7 @@ export function useLocalizedView<Any extends TableView | null>(view: Any): Any {
     const seats = view.table.seats.map((seat) =>
       seat.player ? { ...seat, player: displayName(t, seat.player) } : seat,
     );
-    return { ...view, table: { ...view.table, seats } } as Any;
+    return { ...view, table: { ...view.table, seats } };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `t` is new each time, and changes with the language alone
   }, [view, language]);
 }

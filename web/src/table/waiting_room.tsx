@@ -1,8 +1,7 @@
 import { use } from "react";
-import { isGameId } from "../game_ui/game_ui";
-import { catalogue } from "../gateway/site";
+import { usePresentation } from "../game_ui/use_game_ui";
+import { catalogue, gameName } from "../gateway/site";
 import { Button } from "../ui/controls";
-import { DRAWINGS } from "../ui/game_drawings";
 import { SeatMark } from "../ui/seat";
 import { levelName } from "../words/bot_names";
 import { coreWords } from "../words/core";
@@ -65,17 +64,16 @@ export function WaitingRoom({
 /** The picture and name of a game above a title. */
 export function GameHeader({ game, title }: { game: string; title: string }) {
   const language = useLanguage();
-  const names = use(catalogue()).games.find((entry) => entry.id === game)?.names;
-  const Drawing = isGameId(game) ? DRAWINGS[game] : null;
+  const { Picture } = usePresentation(game);
+  const { games } = use(catalogue());
+  const name = gameName(games.find(({ id }) => id === game) ?? { id: game, names: {} }, language);
   return (
     <>
-      {Drawing && (
-        <div className={styles.hallPicture}>
-          <Drawing />
-        </div>
-      )}
+      <div className={styles.hallPicture}>
+        <Picture />
+      </div>
       <header className={styles.hallHead}>
-        <p className={styles.soft}>{names?.[language] ?? names?.en}</p>
+        <p className={styles.soft}>{name}</p>
         <h1>{title}</h1>
       </header>
     </>

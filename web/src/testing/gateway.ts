@@ -8,9 +8,9 @@ export interface RecordedRequest {
   body: unknown;
 }
 
-/** A scripted reply: a body, or a status with a problem code. */
-export type Reply = unknown | { status: number; code: string };
-type Handler = (recorded: RecordedRequest) => Reply | Promise<Reply>;
+/** A scripted reply: a body, or a problem, which has a status and a code. */
+export type Reply = unknown;
+type Handler = (recorded: RecordedRequest) => Reply;
 
 export const problem = (status: number, code: string, extra: object = {}) => ({
   ...extra,
@@ -25,7 +25,7 @@ export const problem = (status: number, code: string, extra: object = {}) => ({
  * Replace `fetch` by a script. Keys are `METHOD /path`, with `*` for one path segment. Returns the recorded
  * requests.
  */
-export function scriptGateway(handlers: Record<string, Reply | Handler>): RecordedRequest[] {
+export function scriptGateway(handlers: Record<string, Reply>): RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const url = new URL(request.url);

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { LiveFromClient } from "../contract/live_from_client";
-import type { LiveToClient } from "../contract/live_to_client";
+import type { LiveFromClient, LiveToClient } from "../contract/live";
 
 const WEBSOCKET_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const TEXT = 0x81;

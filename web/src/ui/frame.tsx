@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useConnectionState } from "../live/use_connection";
+import { useGamePages } from "../game_ui/use_game_pages";
 import { coreWords } from "../words/core";
+import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
 import { Button, buttonClass } from "./controls";
 import styles from "./frame.module.css";
@@ -10,6 +12,8 @@ import { PreferencesDialog } from "./preferences_dialog";
 /** Page frame: site name, navigation, settings and connection state. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslate(coreWords);
+  const language = useLanguage();
+  const links = useGamePages();
   const connectionState = useConnectionState();
   const [isSettingsOpen, setIsSettingsOpen] = useState(false);
   return (
@@ -25,9 +29,11 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link href="/" className={buttonClass("quiet")}>
             {t("lobby")}
           </Link>
-          <Link href="/decks" className={buttonClass("quiet")}>
-            {t("decks")}
-          </Link>
+          {links.map(({ path, label }) => (
+            <Link key={path} href={path} className={buttonClass("quiet")}>
+              {label[language]}
+            </Link>
+          ))}
           <Button tone="quiet" onClick={() => setIsSettingsOpen(true)}>
             {t("settings")}
           </Button>

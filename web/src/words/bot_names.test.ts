@@ -8,6 +8,6 @@ describe("display names", () => {
     expect(displayName(german, "Amber")).toBe("Amber");
     expect(displayName(german, "builder bot")).toBe("Erbauer (Bot)");
     expect(displayName(german, "planner bot 2")).toBe("Planer 2 (Bot)");
-    expect(displayName(german, "oracle bot")).toBe("oracle (Bot)");
+    expect(displayName(german, "oracle bot")).toBe("Oracle (Bot)");
   });
 });

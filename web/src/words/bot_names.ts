@@ -9,11 +9,12 @@ const isLevel = (level: string): level is Level => (LEVELS as readonly string[])
 /** Names of bots on the wire: the level, and a number from the second one on. */
 const BOT = /^([a-z][a-z0-9_]*) bot( \d+)?$/;
 
-type CoreTranslate = Translate<keyof CoreWords & string>;
+type CoreTranslate = Translate<keyof CoreWords>;
 
-/** Return a level's name; unknown levels keep their id. */
+/** Return a level's name. An unknown level is shown by its id: `oracle` as `Oracle`. */
 export function levelName(t: CoreTranslate, level: string): string {
-  return isLevel(level) ? t(`bot_${level}`) : level;
+  if (isLevel(level)) return t(`bot_${level}`);
+  return level.charAt(0).toUpperCase() + level.slice(1).replaceAll("_", " ");
 }
 
 /** Return a player's name for display: translated for bots, unchanged for people. */

@@ -1,7 +1,7 @@
 import type { CoreWords } from "./core";
 
 const words: CoreWords = {
-  tagline: "Zwei Brettspiele von Reiner Knizia, online.",
+  tagline: "Brettspiele, online.",
   language: "Sprache",
   theme: "Farbschema",
   themeSystem: "Wie auf dem Gerät",
@@ -12,7 +12,6 @@ const words: CoreWords = {
   close: "Schließen",
   navigation: "Hauptnavigation",
   lobby: "Lobby",
-  decks: "Decks",
   loading: "Wird geladen …",
   notFound: "Seite nicht gefunden",
   toLobby: "Zurück zur Lobby",
@@ -35,6 +34,7 @@ const words: CoreWords = {
   yourTurn: "Du bist am Zug",
   turnOf: "{player} ist am Zug",
   turnOfSeveral: "Warten auf {players}",
+  playing: "Das Spiel läuft",
   waitingForPlayers: "Warten auf Mitspieler",
   over: "Das Spiel ist zu Ende",
   aborted: "Dieser Tisch wurde geschlossen",

@@ -1,5 +1,5 @@
 export default {
-  tagline: "Two board games by Reiner Knizia, online.",
+  tagline: "Board games online.",
   language: "Language",
   theme: "Theme",
   themeSystem: "Same as device",
@@ -10,7 +10,6 @@ export default {
   close: "Close",
   navigation: "Main navigation",
   lobby: "Lobby",
-  decks: "Decks",
   loading: "Loading…",
   notFound: "Page not found",
   toLobby: "Back to the lobby",
@@ -33,6 +32,7 @@ export default {
   yourTurn: "Your turn",
   turnOf: "{player}’s turn",
   turnOfSeveral: "Waiting for {players}",
+  playing: "The game is on",
   waitingForPlayers: "Waiting for players",
   over: "Game over",
   aborted: "This table was closed",

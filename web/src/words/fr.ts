@@ -1,7 +1,7 @@
 import type { CoreWords } from "./core";
 
 const words: CoreWords = {
-  tagline: "Deux jeux de société de Reiner Knizia, en ligne.",
+  tagline: "Des jeux de société en ligne.",
   language: "Langue",
   theme: "Thème",
   themeSystem: "Comme l’appareil",
@@ -12,7 +12,6 @@ const words: CoreWords = {
   close: "Fermer",
   navigation: "Navigation principale",
   lobby: "Accueil",
-  decks: "Decks",
   loading: "Chargement…",
   notFound: "Page introuvable",
   toLobby: "Retour à l’accueil",
@@ -35,6 +34,7 @@ const words: CoreWords = {
   yourTurn: "À toi de jouer",
   turnOf: "C’est à {player} de jouer",
   turnOfSeveral: "En attente : {players}",
+  playing: "La partie est en cours",
   waitingForPlayers: "En attente de joueurs",
   over: "Partie terminée",
   aborted: "Cette table a été fermée",

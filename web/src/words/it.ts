@@ -1,7 +1,7 @@
 import type { CoreWords } from "./core";
 
 const words: CoreWords = {
-  tagline: "Due giochi da tavolo di Reiner Knizia, online.",
+  tagline: "Giochi da tavolo online.",
   language: "Lingua",
   theme: "Tema",
   themeSystem: "Come il dispositivo",
@@ -12,7 +12,6 @@ const words: CoreWords = {
   close: "Chiudi",
   navigation: "Navigazione principale",
   lobby: "Lobby",
-  decks: "Mazzi",
   loading: "Caricamento…",
   notFound: "Pagina non trovata",
   toLobby: "Torna alla lobby",
@@ -35,6 +34,7 @@ const words: CoreWords = {
   yourTurn: "Tocca a te",
   turnOf: "Tocca a {player}",
   turnOfSeveral: "In attesa di {players}",
+  playing: "La partita è in corso",
   waitingForPlayers: "In attesa di giocatori",
   over: "Partita finita",
   aborted: "Questo tavolo è stato chiuso",

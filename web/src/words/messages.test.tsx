@@ -1,9 +1,11 @@
-import { act, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { settle } from "../testing/settle";
 import { cityWords } from "../city/words";
-import { decksWords } from "../decks/words";
+import { decksWords } from "../duel/decks/words";
 import { cardWords, narrationWords, optionsWords, tableWords } from "../duel/words";
+import { genericWords } from "../generic/words";
 import { lobbyWords } from "../lobby/words";
 import { operationsWords } from "../operations/words";
 import { replayWords } from "../replay/words";
@@ -17,6 +19,7 @@ const CATALOGUES = {
   replayWords,
   decksWords,
   operationsWords,
+  genericWords,
   cityWords,
   cardWords,
   tableWords,
@@ -55,9 +58,9 @@ describe("a message catalogue", () => {
         </Suspense>
       </LanguageContext>
     );
-    const { rerender } = await act(async () => render(page("de")));
+    const { rerender } = await settle(() => render(page("de")));
     expect(await screen.findByText("Du bist am Zug")).toBeTruthy();
-    await act(async () => rerender(page("it")));
+    await settle(() => rerender(page("it")));
     expect(await screen.findByText("Tocca a te")).toBeTruthy();
   });
 

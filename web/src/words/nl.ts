@@ -1,7 +1,7 @@
 import type { CoreWords } from "./core";
 
 const words: CoreWords = {
-  tagline: "Twee bordspellen van Reiner Knizia, online.",
+  tagline: "Bordspellen, online.",
   language: "Taal",
   theme: "Thema",
   themeSystem: "Zelfde als apparaat",
@@ -12,7 +12,6 @@ const words: CoreWords = {
   close: "Sluiten",
   navigation: "Hoofdnavigatie",
   lobby: "Lobby",
-  decks: "Decks",
   loading: "Laden…",
   notFound: "Pagina niet gevonden",
   toLobby: "Terug naar de lobby",
@@ -35,6 +34,7 @@ const words: CoreWords = {
   yourTurn: "Jij bent aan de beurt",
   turnOf: "{player} is aan de beurt",
   turnOfSeveral: "Wachten op {players}",
+  playing: "Het spel is bezig",
   waitingForPlayers: "Wachten op spelers",
   over: "Het spel is afgelopen",
   aborted: "Deze tafel is gesloten",

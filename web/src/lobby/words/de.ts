@@ -2,13 +2,11 @@ import type { LobbyWords } from ".";
 
 const words: LobbyWords = {
   welcome: "Nimm Platz unter dem blauen Mond",
-  lead: "Zwei Spiele von Reiner Knizia. Spiel sofort gegen einen Bot, oder eröffne einen Tisch und schick deinen Freunden den Link.",
-  cityBlurb:
-    "Die heilige Stadt liegt in Trümmern. Hilf beim Wiederaufbau, gewinne die Gunst der Drachen und bring Kristalle zum Obelisken.",
-  duelBlurb:
-    "Zwei Völker, zwei Decks, Feuer und Erde: Überbiete deinen Gegner Karte um Karte und hol die Drachen auf deine Seite.",
-  cityFacts: "2 bis 4 Spieler",
-  duelFacts: "2 Spieler, je ein Deck",
+  lead: "Spiel sofort gegen einen Bot, oder eröffne einen Tisch und schick deinen Freunden den Link.",
+  blurb:
+    "Ein Spiel aus einem Plug-in. Du siehst die Stellung als Text und wählst deine Züge aus einer Liste.",
+  playerCount: "{count|# Spieler|# Spieler}",
+  playerRange: "{from} bis {to} Spieler",
   playBot: "{game} gegen einen Bot spielen",
   opening: "Der Tisch wird vorbereitet …",
   strength: "Stärke des Bots",

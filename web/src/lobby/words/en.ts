@@ -1,12 +1,9 @@
 export default {
   welcome: "Take a seat under the blue moon",
-  lead: "Two games by Reiner Knizia. Play against a bot right away, or open a table and send your friends the link.",
-  cityBlurb:
-    "The holy city lies in ruins. Help rebuild it, win the favour of the dragons and bring crystals to the obelisk.",
-  duelBlurb:
-    "Two peoples, two decks, fire and earth: outbid your opponent card by card and win the dragons over to your side.",
-  cityFacts: "2 to 4 players",
-  duelFacts: "2 players, one deck each",
+  lead: "Play against a bot right away, or open a table and send your friends the link.",
+  blurb: "A game from a plug-in. You see the position as text and pick your moves from a list.",
+  playerCount: "{count|# player|# players}",
+  playerRange: "{from} to {to} players",
   playBot: "Play {game} against a bot",
   opening: "Setting up the table…",
   strength: "Bot strength",

@@ -2,13 +2,11 @@ import type { LobbyWords } from ".";
 
 const words: LobbyWords = {
   welcome: "Prends place sous la lune bleue",
-  lead: "Deux jeux de Reiner Knizia. Affronte un bot tout de suite, ou ouvre une table et envoie le lien à tes amis.",
-  cityBlurb:
-    "La cité sacrée est en ruine. Aide à la rebâtir, gagne la faveur des dragons et apporte des cristaux à l’obélisque.",
-  duelBlurb:
-    "Deux peuples, deux decks, le feu et la terre : surenchéris carte après carte et attire les dragons de ton côté.",
-  cityFacts: "2 à 4 joueurs",
-  duelFacts: "2 joueurs, un deck chacun",
+  lead: "Affronte un bot tout de suite, ou ouvre une table et envoie le lien à tes amis.",
+  blurb:
+    "Un jeu fourni par un module. Tu vois la position sous forme de texte et choisis tes coups dans une liste.",
+  playerCount: "{count|# joueur|# joueurs}",
+  playerRange: "{from} à {to} joueurs",
   playBot: "Jouer à {game} contre un bot",
   opening: "Préparation de la table…",
   strength: "Niveau du bot",

@@ -2,13 +2,10 @@ import type { LobbyWords } from ".";
 
 const words: LobbyWords = {
   welcome: "Siediti sotto la luna blu",
-  lead: "Due giochi di Reiner Knizia. Sfida subito un bot, oppure apri un tavolo e manda il link ai tuoi amici.",
-  cityBlurb:
-    "La città sacra è in rovina. Aiuta a ricostruirla, conquista il favore dei draghi e porta cristalli all’obelisco.",
-  duelBlurb:
-    "Due popoli, due mazzi, fuoco e terra: rilancia carta dopo carta e attira i draghi dalla tua parte.",
-  cityFacts: "Da 2 a 4 giocatori",
-  duelFacts: "2 giocatori, un mazzo a testa",
+  lead: "Sfida subito un bot, oppure apri un tavolo e manda il link ai tuoi amici.",
+  blurb: "Un gioco fornito da un plug-in. Vedi la posizione come testo e scegli le mosse da un elenco.",
+  playerCount: "{count|# giocatore|# giocatori}",
+  playerRange: "Da {from} a {to} giocatori",
   playBot: "Gioca a {game} contro un bot",
   opening: "Preparazione del tavolo…",
   strength: "Livello del bot",

@@ -2,13 +2,10 @@ import type { LobbyWords } from ".";
 
 const words: LobbyWords = {
   welcome: "Schuif aan onder de blauwe maan",
-  lead: "Twee spellen van Reiner Knizia. Speel meteen tegen een bot, of open een tafel en stuur je vrienden de link.",
-  cityBlurb:
-    "De heilige stad ligt in puin. Help haar weer op te bouwen, win de gunst van de draken en breng kristallen naar de obelisk.",
-  duelBlurb:
-    "Twee volken, twee decks, vuur en aarde: overtroef je tegenstander kaart voor kaart en haal de draken naar jouw kant.",
-  cityFacts: "2 tot 4 spelers",
-  duelFacts: "2 spelers, elk een deck",
+  lead: "Speel meteen tegen een bot, of open een tafel en stuur je vrienden de link.",
+  blurb: "Een spel uit een plug-in. Je ziet de stelling als tekst en kiest je zetten uit een lijst.",
+  playerCount: "{count|# speler|# spelers}",
+  playerRange: "{from} tot {to} spelers",
   playBot: "{game} spelen tegen een bot",
   opening: "De tafel wordt klaargezet…",
   strength: "Niveau van de bot",

@@ -1,6 +1,4 @@
-import type { DuelFigures } from "../../contract/duel_figures";
-import type { DuelPieces } from "../../contract/duel_pieces";
-import type { DuelView } from "../../contract/duel_view";
+import type { DuelFigures, DuelPieces, DuelView } from "../../contract/duel";
 import type { DuelAction } from "../../duel/choices";
 import type { DuelEvent } from "../../duel/types";
 import type { TableView } from "../../table/table_view";

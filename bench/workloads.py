@@ -1,0 +1,86 @@
+"""What is measured of each game: `bench/workloads/<game>.json`, if the game is installed.
+
+Games without a file are not measured.
+"""
+
+from functools import cache
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.plugin import AnyGamePlugin
+from games.registry import plugins
+
+FOLDER = Path(__file__).parent / "workloads"
+
+
+class _Lineup(Struct, forbid_unknown_fields=True):
+    name: str
+    bot: str
+    options: list[dict[str, Any]]
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    name: str
+    """In the titles of the figures."""
+    lineups: list[_Lineup]
+    caches: list[str] = []
+    """Functions that clear what the bots computed while they played."""
+    recorded: list[dict[str, Any]] = []
+    """The options of successive games that are recorded and sent to an engine."""
+
+
+class Lineup(Struct, frozen=True):
+    """The bots that play the measured games, and the options of these games."""
+
+    plugin: AnyGamePlugin
+    options: tuple[Any, ...]
+    """The options of successive games, repeated in a cycle."""
+    bot: str
+    name: str
+
+
+class RecordedGame(Struct, frozen=True):
+    """The game that the engines are measured with."""
+
+    plugin: AnyGamePlugin
+    options: tuple[Any, ...]
+    name: str
+
+
+def lineups() -> tuple[Lineup, ...]:
+    return tuple(
+        Lineup(plugin, _options(plugin, lineup.options), lineup.bot, lineup.name)
+        for plugin, file in _files()
+        for lineup in file.lineups
+    )
+
+
+@cache
+def recorded_game() -> RecordedGame:
+    """The first game with options to record."""
+    plugin, file = next((plugin, file) for plugin, file in _files() if file.recorded)
+    return RecordedGame(plugin, _options(plugin, file.recorded), file.name)
+
+
+def clear_caches() -> None:
+    """Clear what the bots computed for these hands and tables. A server would not know it."""
+    for _, file in _files():
+        for name in file.caches:
+            resolve_name(name)()
+
+
+@cache
+def _files() -> tuple[tuple[AnyGamePlugin, _File], ...]:
+    return tuple(
+        (plugin, msgspec.json.decode(path.read_bytes(), type=_File))
+        for game, plugin in plugins().items()
+        if (path := FOLDER / f"{game}.json").exists()
+    )
+
+
+def _options(plugin: AnyGamePlugin, options: list[dict[str, Any]]) -> tuple[Any, ...]:
+    return tuple(msgspec.convert(fields, plugin.rulebook.options_type) for fields in options)

@@ -1,0 +1,1 @@
+"""Find and reach a running system: settings, addresses, errors."""

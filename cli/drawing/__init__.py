@@ -1,0 +1,1 @@
+"""Draw and narrate tables through their game's plug-in."""

@@ -1,0 +1,1 @@
+"""Generated files: AsyncAPI, OpenAPI and a picture for the README."""

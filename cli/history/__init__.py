@@ -1,0 +1,1 @@
+"""Commit logs: `replay`, reading, writing and checking them."""

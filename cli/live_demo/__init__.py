@@ -1,0 +1,1 @@
+"""Bots that keep tables of a running system busy, and the status they show."""

@@ -1,0 +1,1 @@
+"""Operate a system: `shards`, `dead-letters`, `webhooks` and others."""

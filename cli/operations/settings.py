@@ -1,0 +1,46 @@
+"""`bluemoon settings`: all settings with their values and defaults."""
+
+import msgspec
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from cli.connection.configuration import load_settings
+from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.palette import QUIET_STYLE
+from services.runtime.settings import PREFIX, describe_settings, masked_settings
+
+
+def settings(*, as_json: AsJson = False) -> None:
+    """List every setting with its value, default and meaning.
+
+    Example: BLUEMOON_LOG_LEVEL=debug bluemoon settings
+    """
+    values = masked_settings(load_settings())
+    rows = [
+        {"name": name, "default": default, "value": values[_field(name)], "meaning": meaning}
+        for name, default, meaning in describe_settings()
+    ]
+    if as_json:
+        typer.echo(msgspec.json.encode(rows))
+        return
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("setting", no_wrap=True)
+    table.add_column("value", overflow="fold")
+    table.add_column("default", overflow="fold", style=QUIET_STYLE)
+    table.add_column("meaning", overflow="fold")
+    for row in rows:
+        is_changed = row["value"] != row["default"]
+        table.add_row(
+            row["name"],
+            Text(row["value"], "bold" if is_changed else QUIET_STYLE),
+            row["default"],
+            Text(row["meaning"]),
+        )
+    Console(highlight=False).print(table)
+
+
+def _field(name: str) -> str:
+    return name.removeprefix(PREFIX).lower()

@@ -1,0 +1,1 @@
+"""Game setups from command-line options: options, seats and bots."""

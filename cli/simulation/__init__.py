@@ -1,0 +1,1 @@
+"""Games between bots without a server: `demo` and `simulate`."""

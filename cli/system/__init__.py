@@ -1,0 +1,1 @@
+"""Start the system or one of its services: `up`, `engine`, `server` and others."""

@@ -1,0 +1,31 @@
+"""Blue Moon as a plug-in."""
+
+from typing import TYPE_CHECKING
+
+from games.duel.bots import BOTS
+from games.duel.names import GAME_NAMES, WORDS
+from games.duel.pieces import PIECES
+from games.duel.rulebook import DUEL
+from games.plugin import GamePlugin
+from schemas.duel import DuelOptions, DuelState, PlayAction, PlayEvent
+
+if TYPE_CHECKING:
+    from games.terminal import TerminalUI
+
+
+def _terminal() -> "TerminalUI":
+    from games.duel.terminal.ui import TERMINAL  # noqa: PLC0415 - services need no renderer
+
+    return TERMINAL
+
+
+PLUGIN = GamePlugin[DuelOptions, DuelState, PlayAction, PlayEvent](
+    rulebooks=(DUEL,),
+    names=GAME_NAMES,
+    labels=WORDS,
+    pieces=PIECES,
+    printed_on="cards",
+    bots=BOTS,
+    default_bot="duelist",
+    terminal=_terminal,
+)

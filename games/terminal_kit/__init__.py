@@ -1,0 +1,1 @@
+"""Helpers for terminal UIs of games, and a generic terminal UI."""
