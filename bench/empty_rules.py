@@ -1,6 +1,6 @@
 """A game without rules, to measure what a command costs apart from deciding it."""
 
-from typing import Any, NoReturn
+from typing import Any
 
 from games import registry
 from games.bots import random_bot
@@ -86,10 +86,6 @@ class Empty:
 EMPTY = Empty()
 
 
-def _no_terminal() -> NoReturn:
-    raise NotImplementedError("the empty game is never shown")
-
-
 PLUGIN = GamePlugin[EmptyOptions, EmptyState, Pass, Passed | GameEnded](
     rulebooks=(EMPTY,),
     names={"en": "Empty"},
@@ -97,7 +93,6 @@ PLUGIN = GamePlugin[EmptyOptions, EmptyState, Pass, Passed | GameEnded](
     pieces=EmptyPieces(),
     bots={"random": random_bot},
     default_bot="random",
-    terminal=_no_terminal,
 )
 
 

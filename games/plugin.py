@@ -23,15 +23,14 @@ class GamePlugin(Struct, Generic[Options, State, Action, Event], frozen=True, kw
     """Names of its pieces: id -> language -> name. Each has an English name."""
     pieces: Record
     """Everything printed on its components, for renderers."""
-    printed_on: str = "components"
-    """What the pieces are, for the description of their schema: `cards`."""
     bots: Mapping[str, Bot]
     """Level -> bot. A bot that is not in `timed_bots` decides in about a millisecond."""
     default_bot: str
     timed_bots: Mapping[str, Callable[[Budget], Bot]] = {}
     """Level -> a bot with this thinking budget. Live play gives each of them a time limit."""
-    terminal: Callable[[], "TerminalUI"]
-    """Import and return the terminal part. Services never call it, so they import no renderer."""
+    terminal: Callable[[], "TerminalUI"] | None = None
+    """Import and return the terminal part. Services never call it, so they import no renderer.
+    None: the generic terminal UI shows the game."""
 
     @property
     def game(self) -> str:

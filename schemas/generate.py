@@ -60,7 +60,7 @@ def of_game(plugin: AnyGamePlugin) -> dict[str, tuple[Any, str]]:
         ),
         f"{game}.pieces": (
             type(plugin.pieces),
-            f"What is printed on the {plugin.printed_on} of {name}.",
+            f"What is printed on the components of {name}.",
         ),
     }
 

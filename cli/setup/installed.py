@@ -7,6 +7,7 @@ from games.plugin import AnyGamePlugin
 from games.registry import PluginError, plugins
 from games.terminal import TerminalUI
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.generic import GenericTerminal
 
 
 def installed_games() -> Mapping[str, AnyGamePlugin]:
@@ -34,6 +35,8 @@ def default_game() -> AnyGamePlugin:
 def terminal_of(game: str) -> TerminalUI:
     """Raises CommandLineError if there is no such game or its terminal UI cannot be loaded."""
     plugin = find_game(game)
+    if plugin.terminal is None:
+        return GenericTerminal(plugin)
     try:
         return plugin.terminal()
     except Exception as error:  # a plug-in's module may raise anything

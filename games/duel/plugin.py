@@ -24,7 +24,6 @@ PLUGIN = GamePlugin[DuelOptions, DuelState, PlayAction, PlayEvent](
     names=GAME_NAMES,
     labels=WORDS,
     pieces=PIECES,
-    printed_on="cards",
     bots=BOTS,
     default_bot="duelist",
     terminal=_terminal,

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from cli.setup.installed import terminal_of
 from client import BlueMoon
 from games.registry import plugins
 from schemas.commit import canonical
@@ -218,5 +219,5 @@ def test_bots_play_it_and_its_history_is_replayed_and_audited(
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_it_has_a_terminal_part(highcard: Path, language: str) -> None:
     assert highcard.is_dir()
-    terminal = plugins()[GAME].terminal()
+    terminal = terminal_of(GAME)
     assert language in terminal.languages

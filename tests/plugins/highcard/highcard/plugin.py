@@ -29,7 +29,6 @@ PLUGIN = GamePlugin[HighCardOptions, HighCardState, PlayAction, PlayEvent](
     names=GAME_NAMES,
     labels=LABELS,
     pieces=HighCardPieces(WHOLE_DECK),
-    printed_on="cards",
     bots=BOTS,
     default_bot="thrifty",
     terminal=_terminal,
