@@ -16,9 +16,9 @@ import hiredis
 from redis import Redis
 
 from bench.recorded import SHARDS, LoadCommand
-from services.runtime.embedded import EmbeddedServer
-from services.runtime.event_log import ENGINE_GROUP
-from services.runtime.keys import ShardKeys, all_shards
+from services.runtime.server.embedded import EmbeddedServer
+from services.runtime.store.event_log import ENGINE_GROUP
+from services.runtime.store.keys import ShardKeys, all_shards
 
 START_SECONDS = 30.0
 STOP_SECONDS = 15.0

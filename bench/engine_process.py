@@ -16,9 +16,9 @@ from games.history import Position
 from services.engine import batch
 from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
 from services.engine.main import run_engine
-from services.runtime.event_log import AppendRequest, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import AppendRequest, EventLog
+from services.runtime.store.keys import ShardKeys
 
 
 def use_recorded_seeds() -> None:

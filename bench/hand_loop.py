@@ -15,10 +15,10 @@ from bench.recorded import SHARDS, table_seed
 from games.history import Position
 from schemas.commit import canonical
 from services.engine.deciding import arrival_ms, decide, decode_command
-from services.runtime.connection import BLOCK_MS, connect, parse_address
-from services.runtime.event_log import ENGINE_GROUP, AppendRequest, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import BLOCK_MS, connect, parse_address
+from services.runtime.store.event_log import ENGINE_GROUP, AppendRequest, EventLog
+from services.runtime.store.keys import ShardKeys
 
 TOKEN = "hand"
 

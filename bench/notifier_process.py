@@ -7,7 +7,7 @@ import sys
 from bench.children import report_cpu_time
 from bench.recorded import SHARDS
 from services.notifier.main import run_notifier
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 
 TOKEN_KEYS = ("bench:signs the tokens of benchmarks only",)
 

@@ -17,7 +17,7 @@ from games.dice import Dice
 from games.playout import Playout, play_out
 from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, OpenTable, Sender, StartGame, TakeSeat
-from services.runtime.keys import ShardKeys, shard_of
+from services.runtime.store.keys import ShardKeys, shard_of
 
 SHARDS = 16
 

@@ -29,11 +29,11 @@ from bench.notifier_process import settings_for
 from bench.recorded import SHARDS, LoadCommand, commands_of, record_games
 from bench.results import Rows, goal, report
 from schemas.redaction import SPECTATOR, Viewer
-from services.runtime.connection import BLOCK_MS
-from services.runtime.listening import listen
-from services.runtime.tasks import cancel_tasks
-from services.runtime.token_keys import token_keys
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.token_keys import token_keys
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.connection import BLOCK_MS
+from services.runtime.web.listening import listen
 
 TABLES = 500
 VIEWERS: tuple[Viewer, ...] = (0, 1, SPECTATOR, SPECTATOR)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from shlex import join, quote
 
-from services.runtime.settings import PREFIX, Settings, hide_password
+from services.runtime.operations.settings import PREFIX, Settings, hide_password
 
 NAME = "bluemoon"
 LOCATING_SETTINGS = ("server", "data", "shards")

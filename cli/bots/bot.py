@@ -25,7 +25,7 @@ from client.bots import bot_name, play_seat
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.phrases import pluralize
 from schemas.terms import SEATS_MAX, BotSeat, Terms
-from services.runtime.logs import configure_logs
+from services.runtime.operations.logs import configure_logs
 
 log = structlog.get_logger()
 

@@ -24,7 +24,7 @@ from client.bots import bot_name, play_seat
 from schemas.guests import GUESTS
 from schemas.read_models import TableRow
 from schemas.table import Stage
-from services.runtime.telemetry import TABLE
+from services.runtime.operations.telemetry import TABLE
 
 OPEN_EVERY_SECONDS = 3.0
 PLAYING_EVERY_SECONDS = 30.0

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from services.runtime.data_folder import PORTS
-from services.runtime.listening import ListenError, listen
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.data_folder import PORTS
+from services.runtime.web.listening import ListenError, listen
 
 ADDRESSES_FILE = "services.json"
 ATTEMPTS_MAX = 100

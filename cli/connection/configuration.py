@@ -8,9 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.connection import AddressError, parse_address
-from services.runtime.data_folder import running_server_url
-from services.runtime.settings import (
+from services.runtime.operations.settings import (
     EMBEDDED,
     PREFIX,
     Settings,
@@ -18,6 +16,8 @@ from services.runtime.settings import (
     hide_password,
     read_settings,
 )
+from services.runtime.server.connection import AddressError, parse_address
+from services.runtime.server.data_folder import running_server_url
 
 Server = Annotated[
     str | None,

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.listening import ListenError
-from services.runtime.safety import UnsafeServerError
-from services.runtime.settings import Settings, hide_password
+from services.runtime.operations.settings import Settings, hide_password
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.server.safety import UnsafeServerError
+from services.runtime.web.listening import ListenError
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from cli.connection.configuration import load_settings, with_server_address
 from cli.connection.connection_errors import explain_connection_errors
-from services.runtime.connection import connect, parse_address
-from services.runtime.event_log import EventLog
-from services.runtime.keys import META
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import META
 
 T = TypeVar("T")
 

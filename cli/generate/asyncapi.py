@@ -19,10 +19,10 @@ from games.registry import plugins
 from schemas.commit import Command, RecordedCommand
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
-from services.runtime.dead_letters import DeadLetter
-from services.runtime.keys import ShardKeys, all_shards
-from services.runtime.safety import FORMAT
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.safety import FORMAT
+from services.runtime.store.dead_letters import DeadLetter
+from services.runtime.store.keys import ShardKeys, all_shards
 
 FILE = Path(__file__).parents[2] / "schemas" / "asyncapi.json"
 REFERENCE = "#/components/schemas/{name}"

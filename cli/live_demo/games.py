@@ -24,10 +24,10 @@ from games.registry import rulebook_with_rules
 from schemas.commit import AnyCommit, Command
 from schemas.outcome import Outcome
 from schemas.table import Sender
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.telemetry import TABLE
+from services.runtime.operations.telemetry import TABLE
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 
 DEMO_PREFIX = "demo-"
 RETRY_SECONDS = 0.5

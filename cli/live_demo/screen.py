@@ -25,12 +25,12 @@ from cli.setup.game_setup import GameSetup
 from cli.shell_commands import shell_command
 from cli.system.browser_link import BrowserLink
 from cli.system.system import System
-from services.runtime.connection import CONNECTION_ERRORS, connect, parse_address
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.player_directory import PlayerDirectory, PlayerEntry
-from services.runtime.settings import Settings, hide_password
-from services.runtime.tasks import cancel_tasks, run_to_completion
+from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.operations.settings import Settings, hide_password
+from services.runtime.operations.tasks import cancel_tasks, run_to_completion
+from services.runtime.server.connection import CONNECTION_ERRORS, connect, parse_address
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 
 REFRESH_SECONDS = 0.5
 LINE_SECONDS = 3.0

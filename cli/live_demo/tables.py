@@ -15,12 +15,17 @@ from cli.operations.shard_stats import read_shard_stats
 from cli.setup.game_setup import GameSetup
 from cli.tables.summaries import list_table_ids, read_summaries
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.connection import CONNECTION_ERRORS, RedisClient, connect, parse_address
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.keys import DEMO_OWNER
-from services.runtime.settings import Settings, hide_password
-from services.runtime.tasks import cancel_tasks, run_to_completion
+from services.runtime.operations.settings import Settings, hide_password
+from services.runtime.operations.tasks import cancel_tasks, run_to_completion
+from services.runtime.server.connection import (
+    CONNECTION_ERRORS,
+    RedisClient,
+    connect,
+    parse_address,
+)
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import DEMO_OWNER
 
 CLAIM_SECONDS = 5.0
 """How long a claim outlives a killed owner."""

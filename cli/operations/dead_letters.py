@@ -14,7 +14,7 @@ from cli.connection.server_connection import with_event_log
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
-from services.runtime.dead_letters import DeadLetter, DeadLetterError, DeadLetters
+from services.runtime.store.dead_letters import DeadLetter, DeadLetterError, DeadLetters
 
 T = TypeVar("T")
 

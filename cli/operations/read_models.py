@@ -20,11 +20,11 @@ from games.terminal_kit.phrases import join_words, pluralize
 from services.projector.model import Model
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild, RebuildRunningError
-from services.runtime.event_log import EventLog
-from services.runtime.generations import VERSIONS, ModelName, live_generation
-from services.runtime.logs import configure_logs
-from services.runtime.model_status import ModelsStatus, ModelStatus, model_status
-from services.runtime.parked_tables import ParkedTable, parked_tables
+from services.runtime.operations.logs import configure_logs
+from services.runtime.readmodels.generations import VERSIONS, ModelName, live_generation
+from services.runtime.readmodels.model_status import ModelsStatus, ModelStatus, model_status
+from services.runtime.readmodels.parked_tables import ParkedTable, parked_tables
+from services.runtime.store.event_log import EventLog
 
 app = typer.Typer(
     name="read-models",

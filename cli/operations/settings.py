@@ -10,7 +10,7 @@ from rich.text import Text
 from cli.connection.configuration import load_settings
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.palette import QUIET_STYLE
-from services.runtime.settings import PREFIX, describe_settings, masked_settings
+from services.runtime.operations.settings import PREFIX, describe_settings, masked_settings
 
 
 def settings(*, as_json: AsJson = False) -> None:

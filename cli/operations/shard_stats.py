@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ENGINES, ShardKeys
-from services.runtime.ownership import holder_id
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ENGINES, ShardKeys
+from services.runtime.store.ownership import holder_id
 
 
 class ShardStats(Struct, frozen=True):

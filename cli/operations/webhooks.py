@@ -19,9 +19,9 @@ from games.terminal_kit.phrases import pluralize
 from schemas.commit import canonical
 from schemas.webhook import Webhook, WebhookDeadLetter, WebhookMessage, WebhookRow
 from services.notifier.webhooks.poster import Poster, PostResult
-from services.runtime.deliveries import DEAD_LETTERS_MAX, Deliveries
-from services.runtime.event_log import EventLog
-from services.runtime.webhooks import Webhooks, webhook_keys
+from services.runtime.store.event_log import EventLog
+from services.runtime.webhooks.deliveries import DEAD_LETTERS_MAX, Deliveries
+from services.runtime.webhooks.registry import Webhooks, webhook_keys
 
 app = typer.Typer(name="webhooks", help="List, test and retry webhooks.", no_args_is_help=True)
 

@@ -11,10 +11,10 @@ from rich.console import Console
 from cli.connection.addresses import addresses_from_settings
 from cli.connection.remote_system import platform_key
 from client import BlueMoonError, Gateway, HttpTransport
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
-from services.runtime.token_keys import PLATFORM_KEY_FILE
-from services.runtime.web_client import is_built
+from services.runtime.access.token_keys import PLATFORM_KEY_FILE
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.web.web_client import is_built
 
 READY_SECONDS = 120.0
 WILDCARD_HOSTS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}

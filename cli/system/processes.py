@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from cli.system.log_stream import LogStream
-from services.runtime.embedded import EmbeddedServer
+from services.runtime.server.embedded import EmbeddedServer
 
 STOP_SECONDS = 15.0
 WATCH_SECONDS = 0.1

@@ -13,8 +13,8 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from cli.connection import configuration
 from cli.connection.configuration import load_settings
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.data_folder import FolderError, running_server_url
-from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
+from services.runtime.server.data_folder import FolderError, running_server_url
+from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
 
 WATCH_SECONDS = 0.2
 

@@ -14,7 +14,7 @@ import typer
 from cli.connection import configuration
 from cli.connection.configuration import load_settings, with_server_address
 from cli.connection.connection_errors import explain_connection_errors
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 STOP_SECONDS = 15.0

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from cli.system.log_stream import LogStream
 from cli.system.processes import SupervisedProcess
-from services.runtime.data_folder import FolderError
-from services.runtime.embedded import EmbeddedServerError
+from services.runtime.server.data_folder import FolderError
+from services.runtime.server.embedded import EmbeddedServerError
 
 PAUSE_SECONDS_MIN = 0.5
 PAUSE_SECONDS_MAX = 30.0

@@ -11,12 +11,16 @@ from cli.system.log_stream import LogStream
 from cli.system.processes import ServerProcess, ServiceProcess, SupervisedProcess
 from cli.system.supervisor import Supervisor
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.connection import connect, parse_address
-from services.runtime.data_folder import FolderError, running_server_url, wait_for_orphaned_server
-from services.runtime.embedded import EmbeddedServer, EmbeddedServerError
-from services.runtime.listening import ListenError, listen
-from services.runtime.safety import check_server
-from services.runtime.settings import EMBEDDED, Settings, hide_password, to_environment
+from services.runtime.operations.settings import EMBEDDED, Settings, hide_password, to_environment
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.server.data_folder import (
+    FolderError,
+    running_server_url,
+    wait_for_orphaned_server,
+)
+from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
+from services.runtime.server.safety import check_server
+from services.runtime.web.listening import ListenError, listen
 
 
 class System:

@@ -27,8 +27,8 @@ from cli.system.browser_link import announce_browser_link
 from cli.system.log_stream import ConsoleLog, FileLog, LogStream, route_logs_to
 from cli.system.system import System
 from games.terminal_kit.errors import CommandLineError
-from services.runtime.settings import PREFIX, Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.operations.settings import PREFIX, Settings
+from services.runtime.operations.tasks import cancel_tasks
 
 ENGINES_MAX = 64
 TABLES_MAX = 1000

@@ -11,7 +11,7 @@ from games.contract import AnyRulebook
 from games.registry import rulebook_with_rules
 from games.terminal_kit.errors import CommandLineError
 from schemas.strict import StrictDecoder
-from services.runtime.event_log import EventLog
+from services.runtime.store.event_log import EventLog
 
 _OPEN_TABLE = "open_table"
 

@@ -5,8 +5,8 @@ from msgspec import Struct
 
 from games.terminal_kit.errors import CommandLineError
 from schemas.table import TableId
-from services.runtime.event_log import EventLog
-from services.runtime.player_directory import PlayerDirectory
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.store.event_log import EventLog
 
 
 class _SeatEvent(Struct):

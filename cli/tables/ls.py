@@ -17,7 +17,7 @@ from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
-from services.runtime.event_log import EventLog
+from services.runtime.store.event_log import EventLog
 
 LIMIT = 20
 NO_TABLES = "No tables yet: try `bluemoon up --demo`."

@@ -19,8 +19,8 @@ from schemas.outcome import Outcome
 from schemas.strict import convert_strictly
 from schemas.table import SYSTEM, Sender
 from schemas.terms import SEATS_MAX
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 
 STDIN = "-"
 ACTION_BYTES_MAX = 1 << 16

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from schemas.record import Event
 from schemas.table import GameEnded, SeatLeft, SeatTaken, Stage, TableAborted, TableOpened
-from services.runtime.event_log import EventLog
+from services.runtime.store.event_log import EventLog
 
 BATCH_TABLES = 100
 """Tables read at the same time."""

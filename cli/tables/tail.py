@@ -15,8 +15,8 @@ from games.codec import UnreadableRecordError, read_commit
 from games.history import DivergedError, Position, replay
 from games.terminal_kit.errors import CommandLineError, error_line
 from schemas.table import SeatTaken
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.event_log import EventLog
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
 
 RETRY_SECONDS = 0.5
 LAST_COMMITS = 10

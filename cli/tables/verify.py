@@ -14,7 +14,7 @@ from cli.tables.summaries import list_table_ids
 from games.history import audit
 from games.terminal_kit.errors import CommandLineError, error_line
 from games.terminal_kit.phrases import pluralize
-from services.runtime.event_log import EventLog
+from services.runtime.store.event_log import EventLog
 
 
 def verify(

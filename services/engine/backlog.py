@@ -4,8 +4,8 @@ from itertools import takewhile
 from typing import Any
 
 from services.engine.batch import DELIVERIES_ALONE, CommandEntry
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ShardKeys
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ShardKeys
 
 PendingEntry = dict[str, Any]
 """A delivered entry as XPENDING describes it."""

@@ -24,11 +24,7 @@ from services.engine.deciding import (
 )
 from services.engine.memory import LoadedPosition, Memory
 from services.engine.seeds import SeedSource, random_seed
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.dead_letters import DeadLetter
-from services.runtime.event_log import ANY_SEQ, AppendRequest, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import (
+from services.runtime.operations.telemetry import (
     APPEND_CONFLICTS,
     BATCH_APPEND_SECONDS,
     BATCH_COMMANDS,
@@ -44,6 +40,10 @@ from services.runtime.telemetry import (
     EVENTS,
     TABLE,
 )
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.dead_letters import DeadLetter
+from services.runtime.store.event_log import ANY_SEQ, AppendRequest, EventLog
+from services.runtime.store.keys import ShardKeys
 
 ATTEMPTS_MAX = 3
 """How often the engine may fail on a command before it becomes a dead letter."""

@@ -7,7 +7,7 @@ from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroke
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
-from services.runtime.connection import (
+from services.runtime.server.connection import (
     CONNECTIONS_MAX,
     RECONNECT_SECONDS,
     SOCKET_TIMEOUT_SECONDS,

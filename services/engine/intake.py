@@ -12,9 +12,9 @@ from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.message import FAKE_CONSUMER, RedisBatchStreamMessage
 
 from services.engine.batch import CommandEntry
-from services.runtime.connection import BLOCK_MS
-from services.runtime.event_log import ENGINE_GROUP
-from services.runtime.keys import ShardKeys
+from services.runtime.server.connection import BLOCK_MS
+from services.runtime.store.event_log import ENGINE_GROUP
+from services.runtime.store.keys import ShardKeys
 
 Handler = Callable[[list[CommandEntry]], Awaitable[None]]
 

@@ -9,16 +9,16 @@ from services.engine.broker import make_broker
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
 from services.engine.timekeeper import Timekeeper
-from services.runtime.connection import (
+from services.runtime.operations.service import service_context, stop_event_on_signals
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.connection import (
     SOCKET_TIMEOUT_SECONDS,
     parse_address,
 )
-from services.runtime.event_log import ENGINE_GROUP
-from services.runtime.ownership import Ownership
-from services.runtime.server_memory import watch_memory
-from services.runtime.service import service_context, stop_event_on_signals
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.server.server_memory import watch_memory
+from services.runtime.store.event_log import ENGINE_GROUP
+from services.runtime.store.ownership import Ownership
 
 log = structlog.get_logger()
 

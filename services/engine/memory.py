@@ -6,17 +6,17 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from games.history import Position
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.event_log import EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.snapshots import encode_snapshot, load_position
-from services.runtime.telemetry import (
+from services.runtime.operations.telemetry import (
     BATCH_LOAD_SECONDS,
     CACHE_LOOKUPS,
     CACHED_TABLES,
     REPLAY_MISMATCHES,
     SNAPSHOTS,
 )
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import ShardKeys
+from services.runtime.store.snapshots import encode_snapshot, load_position
 
 LoadedPosition = Position | Exception | None
 

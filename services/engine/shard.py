@@ -21,20 +21,20 @@ from services.engine.intake import make_intake
 from services.engine.memory import Memory
 from services.engine.quarantine import Quarantine
 from services.engine.seeds import seed_source
-from services.runtime.connection import BLOCK_MS, is_outage
-from services.runtime.event_log import ENGINE_GROUP, BehindError, EventLog, NotOwnerError
-from services.runtime.health import Health
-from services.runtime.keys import ShardKeys
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import (
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import (
     DEFERRED_BATCHES,
     FENCED_BATCHES,
     LAG_ENTRIES,
     OLDEST_UNPROCESSED_SECONDS,
     SHARD,
 )
-from services.runtime.trimming import trim
+from services.runtime.server.connection import BLOCK_MS, is_outage
+from services.runtime.store.event_log import ENGINE_GROUP, BehindError, EventLog, NotOwnerError
+from services.runtime.store.keys import ShardKeys
+from services.runtime.store.trimming import trim
 
 MAINTENANCE_SECONDS = 2.0
 RETRY_SECONDS = 0.5

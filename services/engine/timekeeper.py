@@ -13,11 +13,11 @@ import structlog
 
 from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, CallTime
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
-from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import EXPIRED_DEADLINES, OVERDUE_DEADLINE_SECONDS
+from services.runtime.operations.health import Health
+from services.runtime.operations.telemetry import EXPIRED_DEADLINES, OVERDUE_DEADLINE_SECONDS
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import ShardKeys
 
 TICK_SECONDS_MIN = 0.1
 TICK_SECONDS_MAX = 1.0

@@ -5,9 +5,9 @@ from contextlib import suppress
 from schemas.guests import GUESTS
 from schemas.table import SYSTEM, AbortTable
 from services.gateway.tables import TableHandlers
-from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError
-from services.runtime.spectators import agreed_terms
+from services.runtime.access.spectators import agreed_terms
+from services.runtime.store.positions import PositionReader
+from services.runtime.web.problems import ProblemError
 
 
 class AbandonedTables:

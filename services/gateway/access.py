@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec import Struct
 
 from schemas.redaction import SPECTATOR, Viewer
-from services.runtime.problems import ProblemError
-from services.runtime.token_keys import PlatformKeys
-from services.runtime.tokens import TokenClaims, TokenError, Tokens
+from services.runtime.access.token_keys import PlatformKeys
+from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
+from services.runtime.web.problems import ProblemError
 
 Role = Literal["anyone", "platform", "viewer", "seat"]
 """Who may call an endpoint. `viewer`: any token for the table, or a platform key. `seat`: the

@@ -12,8 +12,8 @@ from schemas.rejection import OptionsProblem
 from schemas.strict import convert_strictly
 from schemas.terms import Terms
 from services.gateway.endpoints import ApiRequest, ApiResponse
-from services.runtime.event_log import EventLog
-from services.runtime.problems import ProblemError
+from services.runtime.store.event_log import EventLog
+from services.runtime.web.problems import ProblemError
 
 
 class CatalogueHandlers:

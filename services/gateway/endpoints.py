@@ -23,8 +23,8 @@ from services.gateway.http_cache import (
 )
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rate_limits import RateLimit, RateLimits
-from services.runtime.problems import ProblemError, problem_response, too_many
-from services.runtime.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.web.problems import ProblemError, problem_response, too_many
 
 BODY_BYTES_MAX = 64 * 1024
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.registry import plugins
 from schemas.rejection import Rejection
-from services.runtime.problems import ProblemError
+from services.runtime.web.problems import ProblemError
 
 
 def require_plain(name: str) -> None:

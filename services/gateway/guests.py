@@ -29,14 +29,14 @@ from schemas.terms import SEATS_MAX, Terms
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.guest_names import require_free, require_plain
 from services.gateway.tables import TableHandlers, read_game
-from services.runtime.event_log import EventLog
-from services.runtime.player_directory import PlayerDirectory
-from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError
-from services.runtime.settings import Settings
-from services.runtime.sittings import sitting_begun
-from services.runtime.spectators import agreed_terms, spectators_forbidden
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.sittings import sitting_begun
+from services.runtime.access.spectators import agreed_terms, spectators_forbidden
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.positions import PositionReader
+from services.runtime.web.problems import ProblemError
 
 ENTROPY_BYTES = 32
 

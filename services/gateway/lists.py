@@ -22,16 +22,16 @@ from schemas.http import (
 from schemas.read_models import TableRow
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, ApiResponse
-from services.runtime.activity_days import activity
-from services.runtime.event_log import EventLog
-from services.runtime.generations import NotBuiltError
-from services.runtime.player_directory import PlayerDirectory, rows_with_names
-from services.runtime.player_records import player_record
-from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError
-from services.runtime.standings import standings_page
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.table_rows import ANY, table_row
+from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
+from services.runtime.readmodels.activity_days import activity
+from services.runtime.readmodels.generations import NotBuiltError
+from services.runtime.readmodels.player_records import player_record
+from services.runtime.readmodels.standings import standings_page
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.readmodels.table_rows import ANY, table_row
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.positions import PositionReader
+from services.runtime.web.problems import ProblemError
 
 ROWS_DEFAULT = 50
 DAYS_DEFAULT = 30

@@ -32,20 +32,20 @@ from services.gateway.routes import all_endpoints
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers
-from services.runtime.deliveries import Deliveries
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.external_ids import ExternalIds
-from services.runtime.http_server import HttpServer
-from services.runtime.listening import listen
-from services.runtime.player_directory import PlayerDirectory
-from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError, problem_response
-from services.runtime.service import service_context
-from services.runtime.settings import Settings
-from services.runtime.token_keys import PlatformKeys, token_keys
-from services.runtime.tokens import Tokens
-from services.runtime.webhooks import Webhooks
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.token_keys import PlatformKeys, token_keys
+from services.runtime.access.tokens import Tokens
+from services.runtime.operations.service import service_context
+from services.runtime.operations.settings import Settings
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.external_ids import ExternalIds
+from services.runtime.store.positions import PositionReader
+from services.runtime.web.listening import listen
+from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.server import HttpServer
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import Webhooks
 
 STOP_SECONDS = 5
 """How long requests that wait for an outcome may take to finish. Clients retry the rest."""

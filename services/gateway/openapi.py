@@ -9,7 +9,7 @@ from schemas.http import Problem
 from services.gateway.endpoints import Endpoint
 from services.gateway.http_cache import NOT_MODIFIED
 from services.gateway.parameters import Parameter, path_parameters
-from services.runtime.problems import MEDIA_TYPE, STATUS_OF_CODE
+from services.runtime.web.problems import MEDIA_TYPE, STATUS_OF_CODE
 
 REF = "#/components/schemas/{name}"
 COMMON_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")

@@ -10,12 +10,12 @@ import httpx
 from schemas.operations import OperationsResponse, Sample, ServiceFigures, TableCounts
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.exposed_metrics import READY, exposed_samples
-from services.runtime.dead_letters import DeadLetters
-from services.runtime.event_log import EventLog
-from services.runtime.generations import NotBuiltError
-from services.runtime.server_memory import server_figures
-from services.runtime.service_registry import ServiceRecord, running_services
-from services.runtime.table_lists import TableLists
+from services.runtime.operations.service_registry import ServiceRecord, running_services
+from services.runtime.readmodels.generations import NotBuiltError
+from services.runtime.readmodels.table_lists import TableLists
+from services.runtime.server.server_memory import server_figures
+from services.runtime.store.dead_letters import DeadLetters
+from services.runtime.store.event_log import EventLog
 
 TIMEOUT_SECONDS = 2.0
 """A service that takes longer to return its metrics is reported as down."""

@@ -5,7 +5,7 @@ Links contain tokens, so pages send no referrer.
 
 import re
 
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 
 _PLAIN_HOST = re.compile(r"[A-Za-z0-9.-]+")
 

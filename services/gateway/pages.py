@@ -15,8 +15,8 @@ from starlette.types import Scope
 
 from services.gateway.http_cache import accepted_encodings
 from services.gateway.page_headers import PageHeaders
-from services.runtime.settings import Settings
-from services.runtime.web_client import INDEX, web_folder
+from services.runtime.operations.settings import Settings
+from services.runtime.web.web_client import INDEX, web_folder
 
 API_PATHS = ("/v1", "/docs", "/openapi.json")
 SUFFIXES = {"br": ".br", "gzip": ".gz", "": ""}

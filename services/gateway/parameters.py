@@ -13,7 +13,7 @@ from schemas.table import PlayerId, TableId
 from schemas.terms import Seat
 from schemas.webhook import WebhookName
 from services.gateway.raw_path import decode_segment
-from services.runtime.problems import ProblemError
+from services.runtime.web.problems import ProblemError
 
 
 class Parameter(Struct, frozen=True):

@@ -23,10 +23,10 @@ from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import require_accepted
-from services.runtime.dispatch import Dispatcher, outcome_of
-from services.runtime.event_log import EventLog
-from services.runtime.player_directory import PlayerDirectory
-from services.runtime.problems import ProblemError
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.store.dispatch import Dispatcher, outcome_of
+from services.runtime.store.event_log import EventLog
+from services.runtime.web.problems import ProblemError
 
 COMMITS_MAX = 500
 CommitLimit = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]

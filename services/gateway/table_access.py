@@ -5,16 +5,16 @@ import time
 from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
 from services.gateway.endpoints import ApiRequest
-from services.runtime.event_log import EventLog
-from services.runtime.positions import PositionReader
-from services.runtime.problems import ProblemError
-from services.runtime.sittings import is_former_sitting
-from services.runtime.spectators import (
+from services.runtime.access.sittings import is_former_sitting
+from services.runtime.access.spectators import (
     agreed_terms,
     delay_ms,
     spectator_seq,
     spectators_forbidden,
 )
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.positions import PositionReader
+from services.runtime.web.problems import ProblemError
 
 
 class TableAccess:

@@ -24,12 +24,12 @@ from schemas.strict import convert_strictly
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Sender, StartGame, TakeSeat
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.table_access import TableAccess
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.external_ids import ExternalIds
-from services.runtime.player_directory import PlayerDirectory
-from services.runtime.problems import ProblemError
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.external_ids import ExternalIds
+from services.runtime.web.problems import ProblemError
 
 WAIT_SECONDS = 10.0
 TABLE_ID_BYTES = 12

@@ -12,11 +12,11 @@ from schemas.webhook import (
     WebhooksResponse,
 )
 from services.gateway.endpoints import ApiRequest, ApiResponse
-from services.runtime.addresses import AddressRefusedError, check_url
-from services.runtime.deliveries import Deliveries
-from services.runtime.keys import WebhookKeys
-from services.runtime.problems import ProblemError
-from services.runtime.webhooks import TooManyWebhooksError, Webhooks, webhook_keys
+from services.runtime.store.keys import WebhookKeys
+from services.runtime.web.problems import ProblemError
+from services.runtime.webhooks.addresses import AddressRefusedError, check_url
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import TooManyWebhooksError, Webhooks, webhook_keys
 
 LISTED_DEAD_LETTERS_MAX = 500
 

@@ -8,8 +8,8 @@ from schemas.live import SubscriptionEnded
 from services.notifier.closing import CLOSINGS, CloseReason, Closing
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.send_queue import SendQueue
-from services.runtime.settings import Settings
-from services.runtime.telemetry import (
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import (
     COMMAND_DELIVERY_SECONDS,
     SEND_QUEUE_FRAMES,
     SLOW_CLIENTS,

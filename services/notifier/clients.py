@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 from services.notifier.client import Client
 from services.notifier.frames import encode_heartbeat
-from services.runtime.health import Health
-from services.runtime.settings import Settings
-from services.runtime.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
 
 CHECK_SECONDS = 1.0
 DRAIN_POLL_SECONDS = 0.02

@@ -6,11 +6,11 @@ import structlog
 
 from games.codec import UnreadableRecordError
 from services.notifier.followed_tables import FollowedTables
-from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS
-from services.runtime.event_log import READ_COUNT, EventLog
-from services.runtime.health import Health
-from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import SHARD
+from services.runtime.operations.health import Health
+from services.runtime.operations.telemetry import SHARD
+from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS
+from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.keys import ShardKeys
 
 RETRY_SECONDS = 0.2
 RECONCILE_SECONDS = 10.0

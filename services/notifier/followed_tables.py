@@ -9,9 +9,9 @@ from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import Terms
 from services.notifier.histories import Histories
 from services.notifier.viewer_groups import DelayedViewerGroup, ViewerGroup
-from services.runtime.event_log import EventLog
-from services.runtime.spectators import delay_ms, ends_game
-from services.runtime.telemetry import SEQ, TABLE
+from services.runtime.access.spectators import delay_ms, ends_game
+from services.runtime.operations.telemetry import SEQ, TABLE
+from services.runtime.store.event_log import EventLog
 
 log = structlog.get_logger()
 

@@ -8,10 +8,10 @@ import structlog
 from games.codec import read_commit
 from schemas.commit import AnyCommit
 from schemas.terms import Terms
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.event_log import EventLog
-from services.runtime.spectators import spectator_seq, terms_of
-from services.runtime.telemetry import TABLE
+from services.runtime.access.spectators import spectator_seq, terms_of
+from services.runtime.operations.telemetry import TABLE
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
 
 PAGE_COMMITS = 50
 """Small, because every client that catches up holds a page."""

@@ -8,7 +8,7 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.live_tables import LiveTables
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.table_filter import TableFilter
-from services.runtime.token_keys import PlatformKeys
+from services.runtime.access.token_keys import PlatformKeys
 
 FRAME_ROWS_MAX = 50
 INCOMPLETE_CURSOR = "0"

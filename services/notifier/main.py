@@ -35,15 +35,15 @@ from services.notifier.streams import (
 from services.notifier.table_topics import TableTopicHandler
 from services.notifier.topic_router import TopicRouter
 from services.notifier.webhooks.dispatcher import WebhookDispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
-from services.runtime.listening import listen
-from services.runtime.problems import ProblemError, problem_response
-from services.runtime.service import service_context
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
-from services.runtime.token_keys import PlatformKeys, token_keys
-from services.runtime.tokens import Tokens
+from services.runtime.access.token_keys import PlatformKeys, token_keys
+from services.runtime.access.tokens import Tokens
+from services.runtime.operations.health import Health
+from services.runtime.operations.service import service_context
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.store.event_log import EventLog
+from services.runtime.web.listening import listen
+from services.runtime.web.problems import ProblemError, problem_response
 
 SHUTDOWN_SECONDS = 2.0
 """How long the server may take to stop after all clients are gone."""

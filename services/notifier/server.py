@@ -6,7 +6,7 @@ import uvicorn
 
 from services.notifier.clients import Clients
 from services.notifier.peer_connections import PeerConnections
-from services.runtime.http_server import HttpServer
+from services.runtime.web.server import HttpServer
 
 
 class DrainingServer(HttpServer):

@@ -15,8 +15,8 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.peer_connections import PeerConnections
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.topic_router import TopicRouter
-from services.runtime.settings import Settings
-from services.runtime.telemetry import WEBSOCKET_CONNECTIONS
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import WEBSOCKET_CONNECTIONS
 
 PATH = "/v1/live"
 FRAME_BYTES_MAX = 16 * 1024

@@ -16,9 +16,9 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.peer_connections import PeerConnections
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.topic_router import TopicRouter
-from services.runtime.problems import ProblemError, problem_response
-from services.runtime.settings import Settings
-from services.runtime.telemetry import SSE_CONNECTIONS
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import SSE_CONNECTIONS
+from services.runtime.web.problems import ProblemError, problem_response
 
 SUBSCRIPTION_ID = "events"
 """The subscription id in a stream's frames."""

@@ -11,8 +11,8 @@ from services.notifier.client import Client, TopicKind
 from services.notifier.followed_tables import FollowedTable
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.viewer_groups import ViewerGroup
-from services.runtime.sittings import sitting_begun
-from services.runtime.telemetry import TABLE
+from services.runtime.access.sittings import sitting_begun
+from services.runtime.operations.telemetry import TABLE
 
 YIELD_COMMITS = 10
 """Catching up yields to the event loop after this many commits."""

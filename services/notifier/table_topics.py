@@ -12,11 +12,11 @@ from services.notifier.frames import encode_frame
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.table_subscription import TableSubscription
 from services.notifier.viewer_groups import ViewerGroup
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.sittings import sitting_begun
-from services.runtime.spectators import spectators_forbidden
-from services.runtime.telemetry import TABLE, TABLE_SUBSCRIPTIONS_STARTED
-from services.runtime.tokens import TokenClaims, TokenError, Tokens
+from services.runtime.access.sittings import sitting_begun
+from services.runtime.access.spectators import spectators_forbidden
+from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
+from services.runtime.operations.telemetry import TABLE, TABLE_SUBSCRIPTIONS_STARTED
+from services.runtime.server.connection import CONNECTION_ERRORS
 
 log = structlog.get_logger()
 

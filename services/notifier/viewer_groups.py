@@ -13,9 +13,9 @@ from schemas.live import CommitUpdate
 from schemas.redaction import SPECTATOR, Viewer
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.histories import RETRY_SECONDS
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.event_log import EventLog
-from services.runtime.telemetry import TABLE
+from services.runtime.operations.telemetry import TABLE
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
 
 SLEEP_SECONDS_MAX = 60.0
 """Upper bound of one sleep, so that a change of the system clock takes effect."""

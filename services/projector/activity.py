@@ -9,9 +9,9 @@ from msgspec import Struct
 from schemas.table import SYSTEM, GameEnded, GameStarted, TableAborted, TableOpened
 from services.projector.folding import FoldedCommits, FoldedTable, FoldStep
 from services.projector.writing import Write
-from services.runtime.activity_days import day_field, days_key, players_key
-from services.runtime.connection import RedisClient
-from services.runtime.generations import Generation, ModelName
+from services.runtime.readmodels.activity_days import day_field, days_key, players_key
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.server.connection import RedisClient
 
 _COUNTERS: dict[type, str] = {
     TableOpened: "opened",

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 import structlog
 from msgspec import Struct
 
-from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS, RedisClient
-from services.runtime.event_log import READ_COUNT, EventLog
-from services.runtime.feed_cursor import FeedCursor
-from services.runtime.health import Health
-from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import ENTRY, SHARD
+from services.runtime.operations.health import Health
+from services.runtime.operations.telemetry import ENTRY, SHARD
+from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS, RedisClient
+from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.feed_cursor import FeedCursor
+from services.runtime.store.keys import ShardKeys
 
 RETRY_SECONDS = 0.2
 PACE_SECONDS = 0.05

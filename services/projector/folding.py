@@ -8,9 +8,9 @@ from msgspec import Struct
 from games.codec import read_commit
 from games.history import Position, replay
 from schemas.commit import AnyCommit
-from services.runtime.connection import is_outage
-from services.runtime.event_log import EventLog
-from services.runtime.snapshots import rulebook_for
+from services.runtime.server.connection import is_outage
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.snapshots import rulebook_for
 
 _UNFINISHED_STAGES = ("open", "playing")
 

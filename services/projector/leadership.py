@@ -12,11 +12,11 @@ import structlog
 from redis.asyncio.lock import Lock
 from redis.exceptions import LockError
 
-from services.runtime.connection import CONNECTION_ERRORS, RedisClient
-from services.runtime.generations import LEADER
-from services.runtime.health import Health
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import PROJECTOR_LEADER
+from services.runtime.operations.health import Health
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import PROJECTOR_LEADER
+from services.runtime.readmodels.generations import LEADER
+from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
 
 RENEWALS_PER_LOCK = 5
 

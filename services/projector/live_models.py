@@ -9,10 +9,9 @@ from services.projector.model import Model
 from services.projector.rebuilding import Rebuild, RebuildRunningError
 from services.projector.target import Target
 from services.projector.writing import load, unseal
-from services.runtime.connection import is_outage
-from services.runtime.event_log import EventLog
-from services.runtime.feed_cursor import START, FeedCursor, entry_sort_key
-from services.runtime.generations import (
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import MODEL
+from services.runtime.readmodels.generations import (
     LIVE,
     VERSIONS,
     Generation,
@@ -20,8 +19,9 @@ from services.runtime.generations import (
     parse_generation,
     rebuild_lock,
 )
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import MODEL
+from services.runtime.server.connection import is_outage
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.feed_cursor import START, FeedCursor, entry_sort_key
 
 RETRY_SECONDS = 1.0
 PROGRESS_LOG_PERCENT = 10

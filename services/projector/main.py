@@ -7,9 +7,9 @@ import structlog
 from services.projector.leadership import run_while_leading
 from services.projector.models import MODELS
 from services.projector.projector import Projector
-from services.runtime.service import service_context, stop_event_on_signals
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.operations.service import service_context, stop_event_on_signals
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
 
 log = structlog.get_logger()
 

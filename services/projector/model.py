@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from services.projector.folding import FoldedCommits
 from services.projector.writing import Write
-from services.runtime.connection import RedisClient
-from services.runtime.generations import Generation, ModelName
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.server.connection import RedisClient
 
 
 class Model(Protocol):

@@ -1,4 +1,4 @@
-"""All read models. Register a new one here and in `services.runtime.generations.VERSIONS`."""
+"""All read models. Register a new one here and in `readmodels.generations.VERSIONS`."""
 
 from services.projector.activity import Activity
 from services.projector.model import Model

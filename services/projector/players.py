@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
-from services.runtime.connection import RedisClient
-from services.runtime.generations import Generation, ModelName
-from services.runtime.player_records import (
+from services.runtime.access.spectators import agreed_terms
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.player_records import (
     COUNTED_STAGES,
     counts_key,
     place_field,
@@ -16,7 +16,7 @@ from services.runtime.player_records import (
     stage_field,
     won_field,
 )
-from services.runtime.spectators import agreed_terms
+from services.runtime.server.connection import RedisClient
 
 
 class Players:

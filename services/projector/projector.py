@@ -22,15 +22,10 @@ from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
 from services.projector.writing import SealedError, WriteConflictError
-from services.runtime.connection import is_outage
-from services.runtime.event_log import EventLog
-from services.runtime.feed_cursor import START, FeedCursor, FeedHead, entry_sort_key, feed_head
-from services.runtime.generations import ModelName
-from services.runtime.health import Health
-from services.runtime.keys import ShardKeys
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import (
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import (
     LAG_ENTRIES,
     MODEL,
     OLDEST_UNPROCESSED_SECONDS,
@@ -39,6 +34,17 @@ from services.runtime.telemetry import (
     READ_MODEL_WRITE_CONFLICTS,
     SHARD,
 )
+from services.runtime.readmodels.generations import ModelName
+from services.runtime.server.connection import is_outage
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.feed_cursor import (
+    START,
+    FeedCursor,
+    FeedHead,
+    entry_sort_key,
+    feed_head,
+)
+from services.runtime.store.keys import ShardKeys
 
 FOLLOWER = "projector"
 """The name under which the projector stores its cursors for trimming."""

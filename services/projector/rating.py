@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-from services.runtime.standings import PlayerRating
+from services.runtime.readmodels.standings import PlayerRating
 
 _model = PlackettLuce()
 

@@ -19,10 +19,9 @@ from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
 from services.projector.writing import Write, create, seal
-from services.runtime.connection import CONNECTION_ERRORS, RedisClient
-from services.runtime.event_log import READ_COUNT, EventLog
-from services.runtime.feed_cursor import START, feed_head
-from services.runtime.generations import (
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import MODEL, REBUILD_REMAINING_TABLES
+from services.runtime.readmodels.generations import (
     BUILDS,
     GENERATIONS,
     LIVE,
@@ -33,9 +32,10 @@ from services.runtime.generations import (
     parse_generation,
     rebuild_lock,
 )
-from services.runtime.keys import ShardKeys
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import MODEL, REBUILD_REMAINING_TABLES
+from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
+from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.feed_cursor import START, feed_head
+from services.runtime.store.keys import ShardKeys
 
 LOCK_SECONDS = 15.0
 SWITCH_LAG_ENTRIES_MAX = 200

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from services.projector.folding import TableFolder
 from services.projector.target import BatchFolder, Target
-from services.runtime.event_log import EventLog
-from services.runtime.feed_cursor import feed_head
-from services.runtime.keys import ShardKeys
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.feed_cursor import feed_head
+from services.runtime.store.keys import ShardKeys
 
 BATCH_TABLES = 20
 """Tables folded together and written in one script per read model."""

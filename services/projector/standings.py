@@ -16,16 +16,16 @@ from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits
 from services.projector.rating import Finish, initial_rating, rated_after
 from services.projector.writing import Write
-from services.runtime.connection import RedisClient
-from services.runtime.generations import Generation, ModelName
-from services.runtime.spectators import agreed_terms
-from services.runtime.standings import (
+from services.runtime.access.spectators import agreed_terms
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.standings import (
     PlayerRating,
     decode_rating,
     ranking_key,
     rating_field,
     ratings_key,
 )
+from services.runtime.server.connection import RedisClient
 
 SEATS_MIN = 2
 

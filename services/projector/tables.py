@@ -8,16 +8,16 @@ from schemas.commit import canonical
 from schemas.read_models import TableRow
 from services.projector.folding import FoldedCommits, FoldedTable
 from services.projector.writing import Write
-from services.runtime.connection import RedisClient
-from services.runtime.generations import Generation, ModelName
-from services.runtime.table_changes import CHANGES_MAX
-from services.runtime.table_rows import (
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.table_changes import CHANGES_MAX
+from services.runtime.readmodels.table_rows import (
     changes_key,
     index_entries,
     index_key,
     rows_key,
     table_row,
 )
+from services.runtime.server.connection import RedisClient
 
 
 class RowChanged(Struct, frozen=True, gc=False):

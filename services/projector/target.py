@@ -10,9 +10,9 @@ import structlog
 from services.projector.folding import FoldedCommits, FoldFailure, TableFolder
 from services.projector.model import Model
 from services.projector.writing import Write, Writer
-from services.runtime.feed_cursor import FeedCursor
-from services.runtime.parked_tables import REASON_CHARS_MAX, ParkedTable
-from services.runtime.telemetry import APPLIED_COMMITS, MODEL, SEQ, TABLE
+from services.runtime.operations.telemetry import APPLIED_COMMITS, MODEL, SEQ, TABLE
+from services.runtime.readmodels.parked_tables import REASON_CHARS_MAX, ParkedTable
+from services.runtime.store.feed_cursor import FeedCursor
 
 log = structlog.get_logger()
 

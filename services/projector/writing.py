@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from services.runtime.connection import RedisClient
-from services.runtime.feed_cursor import FeedCursor, parse_cursor
-from services.runtime.generations import Generation
-from services.runtime.parked_tables import ParkedTable
+from services.runtime.readmodels.generations import Generation
+from services.runtime.readmodels.parked_tables import ParkedTable
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.feed_cursor import FeedCursor, parse_cursor
 
-_SCRIPT = files("services.runtime").joinpath("project.lua").read_text()
+_SCRIPT = files("services.runtime.readmodels").joinpath("write.lua").read_text()
 
 
 class WriteConflictError(RuntimeError):

@@ -1,4 +1,1 @@
-"""Shared by all services: settings, connection, keys, event log, shards, telemetry, health.
-
-Imports `games` and `schemas`, never a service.
-"""
+"""Shared by all services. Services import this package and never each other."""

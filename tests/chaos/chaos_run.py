@@ -11,10 +11,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from services.runtime.connection import connect, parse_address
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.ownership import holder_id
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.ownership import holder_id
 from tests.chaos.engines import POISONED_START, START, Engine, EngineFleet, fleet
 from tests.chaos.history_checks import check_histories
 from tests.chaos.ledger import Ledger

@@ -11,11 +11,11 @@ from games.codec import read_commit, table_type
 from games.history import Position, audit
 from schemas.commit import AnyCommand, AnyCommit, digest
 from schemas.outcome import Outcome
-from services.runtime.dead_letters import DeadLetters
-from services.runtime.dispatch import read_outcome
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.snapshots import Snapshot
+from services.runtime.store.dead_letters import DeadLetters
+from services.runtime.store.dispatch import read_outcome
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ShardKeys
+from services.runtime.store.snapshots import Snapshot
 from tests.chaos.ledger import Ledger
 
 Histories = dict[str, list[AnyCommit]]

@@ -21,8 +21,8 @@ from schemas.commit import AnyCommand, Command, canonical
 from schemas.outcome import Outcome
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, StartGame, TakeSeat
 from schemas.table import Sender as SenderId
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.chaos.ledger import Ledger
 from tests.waiting import DEADLINE_SECONDS
 

@@ -8,7 +8,7 @@ import time
 from games.city.rulebook import CITY
 from schemas.city import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
-from services.runtime.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from tests.chaos.load import CommandSender, LoadContext, retry_during_outages, table_in_shard
 
 OWNED_SECONDS_MAX = 10.0

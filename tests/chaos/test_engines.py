@@ -7,7 +7,7 @@ import pytest
 
 from schemas.city import CityOptions
 from schemas.table import SYSTEM, OpenTable, TakeSeat
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 from tests.chaos.chaos_run import ChaosConfig, chaos_run
 from tests.chaos.load import CommandSender, table_in_shard
 from tests.chaos.poison import POISON

@@ -9,9 +9,9 @@ from typing import Any
 from redis import Redis, RedisCluster
 from typer.testing import Result
 
-from services.runtime.embedded import EmbeddedServer
-from services.runtime.event_log import ENGINE_GROUP
-from services.runtime.keys import ShardKeys, all_shards, shard_of
+from services.runtime.server.embedded import EmbeddedServer
+from services.runtime.store.event_log import ENGINE_GROUP
+from services.runtime.store.keys import ShardKeys, all_shards, shard_of
 from tests.cli.runner import BLUEMOON, call
 from tests.services.servers import clean_environment
 from tests.waiting import DEADLINE_SECONDS, wait_until

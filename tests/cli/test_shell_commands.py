@@ -12,7 +12,7 @@ from cli.live_demo.status import DemoStatus
 from cli.live_demo.status_table import status_table
 from cli.operations.shard_stats import ShardsReport
 from cli.shell_commands import program, shell_command
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 
 BIN = Path(sys.executable).parent
 COMMAND = "BLUEMOON_DATA='my games' .venv/bin/bluemoon table tail demo-12345678"

@@ -7,7 +7,7 @@ from pathlib import Path
 import redis
 
 from schemas.commit import canonical
-from services.runtime.keys import shard_of
+from services.runtime.store.keys import shard_of
 from tests.services.commands import history
 from tests.services.engines import SHARDS
 from tests.services.servers import ServerProcess

@@ -9,7 +9,7 @@ import yaml  # type: ignore[import-untyped]
 
 from services.notifier.webhooks.feed_follower import FOLLOWER as WEBHOOKS
 from services.projector.projector import FOLLOWER as PROJECTOR
-from services.runtime.settings import Settings, describe_settings, read_settings
+from services.runtime.operations.settings import Settings, describe_settings, read_settings
 from tests.cli.runner import call
 from tests.deploy.queries import DEPLOY
 

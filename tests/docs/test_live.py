@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from schemas.live import FromClient, LobbyTopic, PlayerTopic, TableTopic, ToClient
 from services.notifier import closing, sockets
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 
 LIVE = (Path(__file__).parents[2] / "docs" / "live.md").read_text()
 

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from services.gateway.exposed_metrics import FAMILIES
-from services.runtime.settings import describe_settings
-from services.runtime.telemetry import REGISTRY
+from services.runtime.operations.settings import describe_settings
+from services.runtime.operations.telemetry import REGISTRY
 from tests.cli.runner import call
 
 OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()

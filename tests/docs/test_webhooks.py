@@ -10,9 +10,9 @@ import pytest
 from schemas.webhook import EVENTS
 from services.notifier.webhooks.poster import TIMEOUT_SECONDS
 from services.notifier.webhooks.retry_delay import ATTEMPTS_MAX
-from services.runtime.deliveries import DEAD_LETTERS_MAX, WAITING_MAX
-from services.runtime.signing import SIGNATURE_HEADER, sign
-from services.runtime.webhooks import WEBHOOKS_MAX
+from services.runtime.webhooks.deliveries import DEAD_LETTERS_MAX, WAITING_MAX
+from services.runtime.webhooks.registry import WEBHOOKS_MAX
+from services.runtime.webhooks.signing import SIGNATURE_HEADER, sign
 
 TEXT = (Path(__file__).parents[2] / "docs" / "webhooks.md").read_text()
 SECRET, BODY, NOW = "a secret", b'{"kind":"your_turn"}', 1_700_000_000

@@ -12,8 +12,8 @@ from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import AnyCommand, AnyCommit, Command
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, Sender, TakeSeat
-from services.runtime.event_log import EventLog
-from services.runtime.keys import shard_of
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import shard_of
 from tests.services.engines import SHARDS
 
 

@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import structlog
 
-from services.runtime.connection import RedisClient, connect, parse_address
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS, Engines
 from tests.services.projectors import Projectors
 from tests.services.servers import ClusterServers, ExternalServer, start_server
 
 QUICK_ON_A_CLUSTER = (
-    "runtime/test_dispatch.py",
-    "runtime/test_event_log.py",
-    "runtime/test_ownership.py",
+    "runtime/store/test_dispatch.py",
+    "runtime/store/test_event_log.py",
+    "runtime/store/test_ownership.py",
     "engine/test_shard.py",
     "projector/test_exactly_once.py",
 )

@@ -8,16 +8,16 @@ from services.engine.broker import make_broker
 from services.engine.memory import Memory
 from services.engine.shard import ShardWorker
 from services.engine.timekeeper import Timekeeper
-from services.runtime.connection import (
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.connection import (
     SOCKET_TIMEOUT_SECONDS,
     connect,
     parse_address,
 )
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.health import Health
-from services.runtime.ownership import Ownership
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.ownership import Ownership
 from tests.waiting import eventually
 
 SHARDS = 4

@@ -4,11 +4,11 @@ import asyncio
 
 from services.projector.models import MODELS
 from services.projector.projector import Projector
-from services.runtime.event_log import EventLog
-from services.runtime.generations import live_generation, rebuild_lock
-from services.runtime.health import Health
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.readmodels.generations import live_generation, rebuild_lock
+from services.runtime.store.event_log import EventLog
 from tests.waiting import eventually
 
 

@@ -23,8 +23,8 @@ from games.testing.two_worlds import History, TwoWorlds, refusal, shows_differen
 from schemas.city import CityOptions, Discard, Fly, Hasten, Offer, Walk
 from schemas.commit import AnyCommit, canonical
 from schemas.redaction import SPECTATOR, Viewer
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
 from tests.games.city.test_contract import TestContract as CityContract
 from tests.services.engines import Engines
 from tests.services.gateway.conftest import serve_gateway

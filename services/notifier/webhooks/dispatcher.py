@@ -18,15 +18,15 @@ from services.notifier.webhooks.feed_follower import FeedFollower
 from services.notifier.webhooks.poster import TIMEOUT_SECONDS, Poster
 from services.notifier.webhooks.sender import WebhookSender
 from services.notifier.webhooks.table_cache import TableCache
-from services.runtime.connection import CONNECTION_ERRORS
-from services.runtime.deliveries import Deliveries
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
-from services.runtime.keys import WEBHOOK_LEADER, WebhookKeys
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks, run_to_completion
-from services.runtime.telemetry import WEBHOOK_DEAD_LETTERS, WEBHOOK_WAITING_MESSAGES
-from services.runtime.webhooks import Webhooks, webhook_keys
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks, run_to_completion
+from services.runtime.operations.telemetry import WEBHOOK_DEAD_LETTERS, WEBHOOK_WAITING_MESSAGES
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import WEBHOOK_LEADER, WebhookKeys
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import Webhooks, webhook_keys
 
 UPDATE_SECONDS = 1.0
 COUNT_SECONDS = 10.0

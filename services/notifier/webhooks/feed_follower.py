@@ -13,13 +13,18 @@ from schemas.table import PlayerId
 from schemas.webhook import Delivery, Webhook, WebhookMessage
 from services.notifier.webhooks.messages import messages_of
 from services.notifier.webhooks.table_cache import TableCache
-from services.runtime.connection import BLOCK_MS, CONNECTION_ERRORS, is_outage
-from services.runtime.deliveries import Deliveries, QueuedDelivery
-from services.runtime.event_log import READ_COUNT, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.player_directory import PlayerDirectory, PlayerEntry
-from services.runtime.telemetry import LAG_ENTRIES, OLDEST_UNPROCESSED_SECONDS, SHARD, TABLE
-from services.runtime.webhooks import Webhooks, webhook_keys
+from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.operations.telemetry import (
+    LAG_ENTRIES,
+    OLDEST_UNPROCESSED_SECONDS,
+    SHARD,
+    TABLE,
+)
+from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS, is_outage
+from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.keys import ShardKeys
+from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
+from services.runtime.webhooks.registry import Webhooks, webhook_keys
 
 FOLLOWER = "webhooks"
 """Its name among the followers of a feed."""

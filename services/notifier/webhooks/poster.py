@@ -8,8 +8,8 @@ import httpx
 from msgspec import Struct
 
 from schemas.webhook import Webhook
-from services.runtime.addresses import AddressRefusedError, check_url, resolve
-from services.runtime.signing import SIGNATURE_HEADER, sign
+from services.runtime.webhooks.addresses import AddressRefusedError, check_url, resolve
+from services.runtime.webhooks.signing import SIGNATURE_HEADER, sign
 
 TIMEOUT_SECONDS = 10.0
 RESPONSE_BYTES_MAX = 300

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from schemas.webhook import Delivery, Webhook
 from services.notifier.webhooks.poster import Poster, PostResult
 from services.notifier.webhooks.retry_delay import ATTEMPTS_MAX, retry_delay_seconds
-from services.runtime.connection import is_outage
-from services.runtime.deliveries import Deliveries
-from services.runtime.keys import WebhookKeys
-from services.runtime.telemetry import WEBHOOK_ATTEMPTS, WEBHOOK_DELIVERY_SECONDS
-from services.runtime.webhooks import Webhooks
+from services.runtime.operations.telemetry import WEBHOOK_ATTEMPTS, WEBHOOK_DELIVERY_SECONDS
+from services.runtime.server.connection import is_outage
+from services.runtime.store.keys import WebhookKeys
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import Webhooks
 
 CONCURRENT_POSTS_MAX = 4
 """Requests in flight to one webhook."""

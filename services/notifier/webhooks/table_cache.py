@@ -9,8 +9,8 @@ from games.contract import AnyRulebook
 from games.table import evolve
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable, TableOpened
-from services.runtime.event_log import EventLog
-from services.runtime.snapshots import rulebook_for
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.snapshots import rulebook_for
 
 
 class CachedTable(Struct, frozen=True):

@@ -10,7 +10,7 @@ import pytest
 
 from cli.generate import asyncapi
 from games.registry import plugins
-from services.runtime.keys import all_shards
+from services.runtime.store.keys import all_shards
 
 DOCUMENT: dict[str, Any] = msgspec.json.decode(asyncapi.FILE.read_bytes())
 
@@ -113,7 +113,7 @@ def test_every_game_has_its_messages(game: str) -> None:
 
 
 def test_entries_have_the_fields_the_script_writes() -> None:
-    script = files("services.runtime").joinpath("append.lua").read_text(encoding="utf-8")
+    script = files("services.runtime.store").joinpath("append.lua").read_text(encoding="utf-8")
     written: dict[str, set[frozenset[str]]] = {}
     for key, values in re.findall(r"'XADD', (\S+), [^,]+, (.*)\)", script):
         name = key.removeprefix("KEYS[").removesuffix("]").lower()

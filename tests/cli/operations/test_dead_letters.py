@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec import Struct
 
-from services.runtime.keys import ShardKeys, shard_of
+from services.runtime.store.keys import ShardKeys, shard_of
 from tests.cli.live import OPEN, SHARDS, LiveSystem
 from tests.waiting import wait_until
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.runtime.generations import GENERATIONS, LIVE, VERSIONS, rebuild_lock
+from services.runtime.readmodels.generations import GENERATIONS, LIVE, VERSIONS, rebuild_lock
 from tests.cli.live import LiveSystem
 from tests.cli.runner import BLUEMOON
 from tests.services.servers import clean_environment

@@ -2,7 +2,7 @@
 
 import json
 
-from services.runtime.settings import describe_settings
+from services.runtime.operations.settings import describe_settings
 from tests.cli.runner import call
 
 

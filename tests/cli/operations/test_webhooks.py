@@ -10,8 +10,8 @@ import pytest
 
 from schemas.commit import canonical
 from schemas.webhook import Delivery, Webhook
-from services.runtime.keys import WEBHOOKS, WebhookKeys
-from services.runtime.signing import verify
+from services.runtime.store.keys import WEBHOOKS, WebhookKeys
+from services.runtime.webhooks.signing import verify
 from tests.cli.live import LiveSystem
 
 

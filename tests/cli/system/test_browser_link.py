@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from cli.system.browser_link import announce_browser_link
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 from tests.client.local_system import LocalSystem
 from tests.waiting import eventually
 

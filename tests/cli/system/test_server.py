@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.data_folder import running_server_url
-from services.runtime.embedded import EmbeddedServer
+from services.runtime.server.data_folder import running_server_url
+from services.runtime.server.embedded import EmbeddedServer
 from tests.cli.runner import BLUEMOON, call, error_from
 from tests.services.servers import clean_environment, free_port
 from tests.waiting import DEADLINE_SECONDS

@@ -12,9 +12,9 @@ import pytest
 from games.registry import plugins
 from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, OpenTable
-from services.runtime.connection import connect, parse_address
-from services.runtime.embedded import EmbeddedServer
-from services.runtime.event_log import EventLog
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.server.embedded import EmbeddedServer
+from services.runtime.store.event_log import EventLog
 from tests.cli.runner import call
 from tests.cli.up_process import run_up
 from tests.services.servers import clean_environment

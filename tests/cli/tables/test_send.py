@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.runtime.keys import shard_of
+from services.runtime.store.keys import shard_of
 from tests.cli.live import OPEN, SHARDS, LiveSystem
 
 AMBER = '{"type":"take_seat","player":"Amber"}'

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from services.runtime.keys import shard_of
+from services.runtime.store.keys import shard_of
 from tests.cli.live import SHARDS, LiveSystem
 from tests.cli.runner import BLUEMOON, call
 from tests.services.servers import clean_environment

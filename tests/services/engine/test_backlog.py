@@ -5,8 +5,8 @@ import pytest
 from services.engine import backlog
 from services.engine.backlog import has_abandoned_entries, is_reader_active, oldest_pending
 from services.engine.batch import DELIVERIES_ALONE, CommandEntry
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ShardKeys
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ShardKeys
 
 pytestmark = pytest.mark.anyio
 

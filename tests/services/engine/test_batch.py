@@ -20,12 +20,12 @@ from services.engine.batch import (
 from services.engine.deciding import QueuedCommand, decide
 from services.engine.memory import Memory
 from services.engine.seeds import seed_source
-from services.runtime.connection import RedisClient
-from services.runtime.dead_letters import DeadLetter
-from services.runtime.dispatch import read_outcome
-from services.runtime.event_log import ENGINE_GROUP, EventLog, NotOwnerError
-from services.runtime.keys import ShardKeys
-from services.runtime.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
+from services.runtime.operations.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.dead_letters import DeadLetter
+from services.runtime.store.dispatch import read_outcome
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog, NotOwnerError
+from services.runtime.store.keys import ShardKeys
 from tests.services.commands import (
     commits_of,
     history,

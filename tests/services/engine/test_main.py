@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from services.runtime.connection import RedisClient, connect, parse_address
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ENGINES
+from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ENGINES
 from tests.services.commands import new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS
 from tests.services.servers import ServerProcess, clean_environment
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 START = (
     "import asyncio\n"
     "from services.engine.main import run_engine\n"
-    "from services.runtime.settings import read_settings\n"
+    "from services.runtime.operations.settings import read_settings\n"
     "asyncio.run(run_engine(read_settings()))\n"
 )
 

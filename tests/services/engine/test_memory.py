@@ -11,9 +11,9 @@ from games.city.rulebook import CITY
 from games.history import DivergedError, Position
 from schemas.commit import AnyCommit, canonical, seal
 from services.engine.memory import Memory
-from services.runtime.connection import RedisClient
-from services.runtime.event_log import EventLog
-from services.runtime.telemetry import REPLAY_MISMATCHES, SNAPSHOTS, UNUSABLE_SNAPSHOTS
+from services.runtime.operations.telemetry import REPLAY_MISMATCHES, SNAPSHOTS, UNUSABLE_SNAPSHOTS
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
 
 pytestmark = pytest.mark.anyio

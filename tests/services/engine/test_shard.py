@@ -10,12 +10,12 @@ import pytest
 from schemas.commit import AnyCommand, canonical
 from services.engine import batch as batches
 from services.engine.deciding import QueuedCommand, decide
-from services.runtime.connection import RedisClient, connect, parse_address
-from services.runtime.dispatch import Dispatcher, read_outcome
-from services.runtime.event_log import ENGINE_GROUP, EventLog
-from services.runtime.keys import ShardKeys
-from services.runtime.settings import Settings
-from services.runtime.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
+from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.store.dispatch import Dispatcher, read_outcome
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ShardKeys
 from tests.services.commands import commits_of, new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS, Engine, Engines
 from tests.services.servers import ServerProcess

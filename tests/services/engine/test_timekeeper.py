@@ -12,9 +12,9 @@ from schemas.outcome import Outcome
 from schemas.table import SYSTEM, CallTime, OpenTable, TakeSeat, TimeRanOut
 from schemas.terms import PerMove, Terms
 from services.engine.timekeeper import Timekeeper
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
+from services.runtime.operations.health import Health
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import commits_of, new_command, new_table_id
 from tests.services.engines import Engines
 from tests.waiting import eventually

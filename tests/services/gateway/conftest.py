@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.gateway.main import make_app
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
 from tests.services.engines import Engines
 
 PLATFORM_KEY = "a platform key"

@@ -3,7 +3,7 @@
 from prometheus_client import generate_latest
 
 from services.gateway.exposed_metrics import COUNTERS, FAMILIES, HISTOGRAMS, exposed_samples
-from services.runtime.telemetry import COMMAND_COMMIT_SECONDS, REGISTRY
+from services.runtime.operations.telemetry import COMMAND_COMMIT_SECONDS, REGISTRY
 
 
 def test_every_exposed_family_exists() -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from games.codec import read_commit
 from schemas.table import TableAborted, TableOpened
-from services.runtime.event_log import EventLog
-from services.runtime.keys import all_shards
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import all_shards
 from tests.services.engines import SHARDS, Engines
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient, serve_gateway
 

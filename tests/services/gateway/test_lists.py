@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient, serve_gateway
 from tests.services.projector.histories import append, bot_commits
 from tests.services.projectors import Projectors

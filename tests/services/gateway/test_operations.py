@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health, serve_health
-from services.runtime.service_registry import registered, running_services
+from services.runtime.operations.health import Health, serve_health
+from services.runtime.operations.service_registry import registered, running_services
+from services.runtime.store.event_log import EventLog
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient
 from tests.services.projectors import Projectors
 from tests.waiting import eventually

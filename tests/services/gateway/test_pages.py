@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 
 from services.gateway.page_headers import PageHeaders
 from services.gateway.pages import Pages
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
 from tests.services.gateway.conftest import GatewayClient
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from services.gateway import rate_limits
 from services.gateway.rate_limits import RateLimit
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
 from tests.services.gateway.conftest import PLATFORM_KEY, serve_gateway
 
 LOW_RATE = 0.001

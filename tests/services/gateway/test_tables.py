@@ -9,8 +9,8 @@ import pytest
 
 from games.duel.decks import DECKS
 from games.registry import plugins
-from services.runtime.event_log import EventLog
-from services.runtime.player_directory import PlayerDirectory
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.store.event_log import EventLog
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
 
 pytestmark = pytest.mark.anyio

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from schemas.webhook import Delivery
-from services.runtime.deliveries import Deliveries, QueuedDelivery
-from services.runtime.event_log import EventLog
-from services.runtime.keys import WebhookKeys
-from services.runtime.settings import Settings
-from services.runtime.webhooks import WEBHOOKS_MAX
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import WebhookKeys
+from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
+from services.runtime.webhooks.registry import WEBHOOKS_MAX
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
 from tests.services.notifier.webhooks.conftest import Dispatchers
 from tests.services.notifier.webhooks.receiver import Receiver

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
 from tests.services.notifier.live_client import Notifier
 
 KEY = "a key that signs tokens in tests only"

@@ -14,12 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from schemas.redaction import SPECTATOR, Viewer
 from services.notifier.main import make_server
 from services.notifier.server import DrainingServer
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
-from services.runtime.listening import listen
-from services.runtime.settings import Settings
-from services.runtime.token_keys import token_keys
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.token_keys import token_keys
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.store.event_log import EventLog
+from services.runtime.web.listening import listen
 from tests.waiting import time_limit
 
 SEND_BUFFER_BYTES = 16 * 1024

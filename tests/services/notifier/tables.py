@@ -9,8 +9,8 @@ from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical, seal
 from schemas.table import SYSTEM, OpenTable, Resign, StartGame, TakeSeat
 from schemas.terms import Terms
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id, open_command, seat_command
 
 

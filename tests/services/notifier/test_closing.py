@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from services.notifier.closing import IDLE, SERVICE_RESTART, TOO_SLOW
-from services.runtime.dispatch import Dispatcher
-from services.runtime.telemetry import SLOW_CLIENTS, WEBSOCKET_CONNECTIONS
+from services.runtime.operations.telemetry import SLOW_CLIENTS, WEBSOCKET_CONNECTIONS
+from services.runtime.store.dispatch import Dispatcher
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import LiveClient, Notifier
 from tests.services.notifier.tables import add_commits, open_table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.runtime.dispatch import Dispatcher
+from services.runtime.store.dispatch import Dispatcher
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier
 from tests.services.notifier.tables import open_table

@@ -5,7 +5,7 @@ import pytest
 from schemas.city import CityOptions
 from schemas.table import LeaveSeat, OpenTable, TakeSeat
 from schemas.terms import Terms
-from services.runtime.dispatch import Dispatcher
+from services.runtime.store.dispatch import Dispatcher
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier

@@ -10,8 +10,8 @@ from schemas.terms import Terms
 from services.notifier import list_topics
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.notifier.conftest import PLATFORM_KEY

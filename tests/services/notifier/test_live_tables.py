@@ -10,7 +10,7 @@ from schemas.terms import Terms
 from services.notifier.frames import Frame
 from services.notifier.live_tables import BATCHES_MAX, LiveTables
 from services.notifier.table_filter import TableFilter
-from services.runtime.table_changes import ENDED_ROWS_MAX, TableChanges
+from services.runtime.readmodels.table_changes import ENDED_ROWS_MAX, TableChanges
 
 
 def row(table: str, seq: int = 1, stage: Stage = "open", **fields: Any) -> TableRow:

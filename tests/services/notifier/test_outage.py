@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.connection import connect, parse_address
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
 from tests.services.engines import SHARDS
 from tests.services.notifier.live_client import Notifier

@@ -16,10 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from services.notifier.closing import SERVICE_RESTART
-from services.runtime.dispatch import Dispatcher
-from services.runtime.settings import Settings, to_environment
-from services.runtime.token_keys import token_keys
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.token_keys import token_keys
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.operations.settings import Settings, to_environment
+from services.runtime.store.dispatch import Dispatcher
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import LiveClient
 from tests.services.notifier.tables import add_commits, open_table

@@ -11,9 +11,9 @@ from schemas.commit import canonical, redact_commit
 from schemas.redaction import SPECTATOR, Viewer
 from services.notifier.closing import TOO_MANY_MALFORMED, TRY_AGAIN_LATER
 from services.notifier.sockets import FRAME_BYTES_MAX, MALFORMED_FRAMES_MAX
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.tokens import TokenClaims, Tokens
+from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier

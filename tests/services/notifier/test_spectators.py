@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from schemas.terms import Terms
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id, seat_command
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from schemas.terms import Terms
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.telemetry import SSE_CONNECTIONS
+from services.runtime.operations.telemetry import SSE_CONNECTIONS
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id, open_command
 from tests.services.engines import Engines
 from tests.services.notifier.conftest import PLATFORM_KEY

@@ -9,8 +9,8 @@ from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
-from services.runtime.event_log import EventLog
-from services.runtime.keys import ShardKeys
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import ShardKeys
 
 PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 

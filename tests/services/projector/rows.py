@@ -4,13 +4,13 @@ import datetime
 from urllib.parse import unquote
 
 from schemas.commit import canonical
-from services.runtime.activity_days import activity
-from services.runtime.connection import RedisClient
-from services.runtime.generations import live_generation
-from services.runtime.player_records import counts_key, player_record
-from services.runtime.standings import standings_page
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.table_rows import index_key, rows_key
+from services.runtime.readmodels.activity_days import activity
+from services.runtime.readmodels.generations import live_generation
+from services.runtime.readmodels.player_records import counts_key, player_record
+from services.runtime.readmodels.standings import standings_page
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.readmodels.table_rows import index_key, rows_key
+from services.runtime.server.connection import RedisClient
 
 EPOCH_RANGE_END = datetime.date(1970, 1, 10)
 """Test histories start at the Unix epoch."""

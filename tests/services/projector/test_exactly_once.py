@@ -20,13 +20,13 @@ from services.projector.writing import (
     seal,
     unseal,
 )
-from services.runtime.connection import RedisClient
-from services.runtime.event_log import EventLog
-from services.runtime.feed_cursor import START
-from services.runtime.generations import Generation
-from services.runtime.settings import Settings, to_environment
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import READ_MODEL_WRITE_CONFLICTS
+from services.runtime.operations.settings import Settings, to_environment
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import READ_MODEL_WRITE_CONFLICTS
+from services.runtime.readmodels.generations import Generation
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.feed_cursor import START
 from tests.cli.runner import BLUEMOON
 from tests.services.projector.histories import append, interleaved_commits
 from tests.services.projector.rows import read_all_models

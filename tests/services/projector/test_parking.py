@@ -11,12 +11,12 @@ from schemas.commit import AnyCommit, canonical, seal
 from services.projector.folding import FoldedCommits
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.connection import RedisClient
-from services.runtime.event_log import EventLog
-from services.runtime.generations import VERSIONS, live_generation
-from services.runtime.parked_tables import ParkedTable, parked_tables
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.telemetry import PARKED_TABLES
+from services.runtime.operations.telemetry import PARKED_TABLES
+from services.runtime.readmodels.generations import VERSIONS, live_generation
+from services.runtime.readmodels.parked_tables import ParkedTable, parked_tables
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
 from tests.services.projector.histories import append, append_raw, bot_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors

@@ -7,12 +7,12 @@ import pytest
 from schemas.city import CityOptions
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Resign, TakeSeat
 from schemas.terms import Terms
-from services.runtime.activity_days import activity
-from services.runtime.connection import RedisClient
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.player_records import player_record
-from services.runtime.standings import standings_page
+from services.runtime.readmodels.activity_days import activity
+from services.runtime.readmodels.player_records import player_record
+from services.runtime.readmodels.standings import standings_page
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.projector.histories import append, bot_commits

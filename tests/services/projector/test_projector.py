@@ -7,14 +7,14 @@ import pytest
 from services.projector.leadership import run_while_leading
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.connection import RedisClient
-from services.runtime.event_log import EventLog
-from services.runtime.generations import LEADER, LIVE, VERSIONS, live_generation
-from services.runtime.health import Health
-from services.runtime.model_status import model_status
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.tasks import cancel_tasks
-from services.runtime.telemetry import LAG_ENTRIES
+from services.runtime.operations.health import Health
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.operations.telemetry import LAG_ENTRIES
+from services.runtime.readmodels.generations import LEADER, LIVE, VERSIONS, live_generation
+from services.runtime.readmodels.model_status import model_status
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import read_all_models

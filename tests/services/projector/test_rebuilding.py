@@ -9,22 +9,22 @@ import pytest
 from services.projector.models import MODELS
 from services.projector.rebuilding import BuildTarget, Rebuild, RebuildRunningError
 from services.projector.writing import SealedError, Writer
-from services.runtime import generations
-from services.runtime.activity_days import activity
-from services.runtime.connection import RedisClient
-from services.runtime.event_log import EventLog
-from services.runtime.feed_cursor import FeedHead, feed_head
-from services.runtime.generations import (
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.readmodels import generations
+from services.runtime.readmodels.activity_days import activity
+from services.runtime.readmodels.generations import (
     GENERATIONS,
     LIVE,
     Generation,
     ModelName,
     live_generation,
 )
-from services.runtime.player_records import player_record
-from services.runtime.standings import standings_page
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.tasks import cancel_tasks
+from services.runtime.readmodels.player_records import player_record
+from services.runtime.readmodels.standings import standings_page
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.feed_cursor import FeedHead, feed_head
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import EPOCH_RANGE_END, read_all_models
 from tests.services.projectors import Projectors

@@ -7,9 +7,9 @@ import pytest
 from services.projector.rating import Finish, initial_rating, rated_after
 from services.projector.standings import FinishedTable, Standings
 from services.projector.writing import create
-from services.runtime.connection import RedisClient
-from services.runtime.generations import LIVE, Generation
-from services.runtime.standings import StandingsPage, standings_page
+from services.runtime.readmodels.generations import LIVE, Generation
+from services.runtime.readmodels.standings import StandingsPage, standings_page
+from services.runtime.server.connection import RedisClient
 
 FINISHES = {
     "g1": (("Amber", 1), ("Basalt", 2), ("Coral", 3)),

@@ -10,13 +10,13 @@ from schemas.table import SYSTEM, AbortTable, StartGame, TakeSeat
 from schemas.terms import Terms
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.runtime.connection import RedisClient
-from services.runtime.dispatch import Dispatcher
-from services.runtime.event_log import EventLog
-from services.runtime.generations import NotBuiltError, live_generation
-from services.runtime.table_changes import TableChanges, follow_tables
-from services.runtime.table_lists import TableLists, TableQuery
-from services.runtime.table_rows import changes_key
+from services.runtime.readmodels.generations import NotBuiltError, live_generation
+from services.runtime.readmodels.table_changes import TableChanges, follow_tables
+from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.readmodels.table_rows import changes_key
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id, open_command
 from tests.services.engines import Engines
 from tests.services.projector.histories import append, bot_commits

@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from services.notifier.webhooks.dispatcher import WebhookDispatcher
-from services.runtime.connection import connect, parse_address
-from services.runtime.deliveries import Deliveries
-from services.runtime.event_log import EventLog
-from services.runtime.health import Health
-from services.runtime.settings import Settings
-from services.runtime.tasks import cancel_tasks
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.connection import connect, parse_address
+from services.runtime.store.event_log import EventLog
+from services.runtime.webhooks.deliveries import Deliveries
 from tests.services.engines import SHARDS
 from tests.waiting import eventually
 

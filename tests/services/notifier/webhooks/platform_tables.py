@@ -15,8 +15,8 @@ from schemas.commit import AnyCommit, RecordedCommand, canonical
 from schemas.table import AnyTable, Resign, TableOpened
 from schemas.terms import Terms
 from schemas.webhook import EVENTS, Webhook, WebhookEvent
-from services.runtime.event_log import EventLog
-from services.runtime.webhooks import Webhooks
+from services.runtime.store.event_log import EventLog
+from services.runtime.webhooks.registry import Webhooks
 from tests.services.commands import new_table_id
 from tests.services.notifier.tables import rechain
 

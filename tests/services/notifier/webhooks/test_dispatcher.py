@@ -7,14 +7,14 @@ import pytest
 
 from schemas.webhook import Delivery
 from services.notifier.webhooks import sender
-from services.runtime.connection import RedisClient
-from services.runtime.deliveries import Deliveries, QueuedDelivery
-from services.runtime.event_log import EventLog
-from services.runtime.keys import WebhookKeys
-from services.runtime.player_directory import PlayerDirectory, PlayerEntry
-from services.runtime.settings import Settings
-from services.runtime.signing import SignatureError, verify
-from services.runtime.webhooks import Webhooks, webhook_keys
+from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import WebhookKeys
+from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
+from services.runtime.webhooks.registry import Webhooks, webhook_keys
+from services.runtime.webhooks.signing import SignatureError, verify
 from tests.services.commands import new_table_id
 from tests.services.notifier.webhooks.conftest import Dispatchers
 from tests.services.notifier.webhooks.platform_tables import (
@@ -275,8 +275,8 @@ async def test_queues_messages_and_moves_the_cursor_atomically(event_log: EventL
 async def test_limits_waiting_deliveries_and_dead_letters(
     event_log: EventLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.runtime.deliveries.WAITING_MAX", 3)
-    monkeypatch.setattr("services.runtime.deliveries.DEAD_LETTERS_MAX", 2)
+    monkeypatch.setattr("services.runtime.webhooks.deliveries.WAITING_MAX", 3)
+    monkeypatch.setattr("services.runtime.webhooks.deliveries.DEAD_LETTERS_MAX", 2)
     webhook = await register(event_log, "https://basalt.example/hook")
     queue, shard = Deliveries(event_log.client), event_log.all_shards()[0]
     queued = [

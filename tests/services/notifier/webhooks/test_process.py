@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from services.runtime.deliveries import Deliveries
-from services.runtime.event_log import EventLog
-from services.runtime.settings import Settings, to_environment
-from services.runtime.webhooks import webhook_keys
+from services.runtime.operations.settings import Settings, to_environment
+from services.runtime.store.event_log import EventLog
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import webhook_keys
 from tests.services.notifier.webhooks.platform_tables import expected_ids, play, register
 from tests.services.notifier.webhooks.receiver import HANG, Receiver
 from tests.services.servers import clean_environment

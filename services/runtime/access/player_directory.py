@@ -1,0 +1,114 @@
+"""The player directory: who is behind the random player ids in histories.
+
+Histories never hold names. Erasing a person here leaves every hash of every history intact; the
+player is then shown as `ANONYMOUS`.
+"""
+
+import secrets
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from schemas.read_models import TableRow
+from schemas.record import Record
+from schemas.table import AnyTable, PlayerId, PlayerName
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.keys import PLAYERS, player_refs
+
+ID_BYTES = 12
+ANONYMOUS = "Anonymous"
+
+
+class PlayerEntry(Record):
+    """What the directory knows about a player id."""
+
+    platform: str
+    player: str
+    """The platform's own id of the player; a guest's is empty."""
+    name: PlayerName
+
+
+_entry_decoder = msgspec.json.Decoder(PlayerEntry)
+
+
+class PlayerDirectory:
+    def __init__(self, client: RedisClient) -> None:
+        self._client = client
+
+    async def identify(self, platform: str, player: str, name: str) -> PlayerId:
+        """Return the id of a platform's player, created at the first call, and store the name."""
+        refs = player_refs(platform)
+        await self._client.hsetnx(refs, player, _new_id())
+        player_id: PlayerId = (await self._client.hget(refs, player)).decode()
+        await self._store(player_id, PlayerEntry(platform, player, name))
+        return player_id
+
+    async def add_guest(self, platform: str, name: str) -> PlayerId:
+        """Return a new id: a guest's name proves nothing, so no two visits share an id."""
+        player_id = _new_id()
+        await self._store(player_id, PlayerEntry(platform, "", name))
+        return player_id
+
+    async def add(self, player_id: PlayerId, entry: PlayerEntry) -> None:
+        """Store an entry under an id that already exists in histories."""
+        await self._store(player_id, entry)
+
+    async def entries(self, player_ids: Iterable[PlayerId | None]) -> dict[PlayerId, PlayerEntry]:
+        """Return what is known about these players; erased ones are missing."""
+        unique_ids = sorted({player_id for player_id in player_ids if player_id is not None})
+        if not unique_ids:
+            return {}
+        stored = await self._client.hmget(PLAYERS, unique_ids)
+        return {
+            player_id: _entry_decoder.decode(entry)
+            for player_id, entry in zip(unique_ids, stored, strict=True)
+            if entry is not None
+        }
+
+    async def names(self, player_ids: Iterable[PlayerId | None]) -> dict[PlayerId, PlayerName]:
+        """Return the names of these players; erased ones are `ANONYMOUS`."""
+        unique_ids = {player_id for player_id in player_ids if player_id is not None}
+        entries = await self.entries(unique_ids)
+        return {
+            player_id: entries[player_id].name if player_id in entries else ANONYMOUS
+            for player_id in unique_ids
+        }
+
+    async def names_at(self, table: AnyTable) -> dict[PlayerId, PlayerName]:
+        """Return the names of everyone who sits at a table."""
+        return await self.names(seat.player for seat in table.seats)
+
+    async def erase(self, player_id: PlayerId) -> bool:
+        """Forget a player. Returns whether there was an entry."""
+        entry = (await self.entries([player_id])).get(player_id)
+        if entry is None:
+            return False
+        await self._client.hdel(PLAYERS, player_id)
+        if entry.player:
+            await self._client.hdel(player_refs(entry.platform), entry.player)
+        return True
+
+    async def _store(self, player_id: PlayerId, entry: PlayerEntry) -> None:
+        await self._client.hset(PLAYERS, player_id, msgspec.json.encode(entry))
+
+
+async def rows_with_names(
+    players: PlayerDirectory, rows: Iterable[TableRow]
+) -> tuple[TableRow, ...]:
+    """Return rows of the table read model with the players' current names filled in."""
+    table_rows = tuple(rows)
+    names = await players.names(player_id for row in table_rows for player_id in row.player_ids)
+    return tuple(
+        replace(
+            row,
+            players=tuple(
+                None if player_id is None else names[player_id] for player_id in row.player_ids
+            ),
+        )
+        for row in table_rows
+    )
+
+
+def _new_id() -> PlayerId:
+    return secrets.token_urlsafe(ID_BYTES)

@@ -1,0 +1,1 @@
+"""Running a service: settings, startup, health, metrics, logs."""

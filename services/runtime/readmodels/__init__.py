@@ -1,0 +1,1 @@
+"""Read models: their rows, lists and generations. The projector writes them."""

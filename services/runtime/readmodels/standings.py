@@ -1,0 +1,94 @@
+"""The standings read model: players ranked by rating."""
+
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from schemas.read_models import Standing
+from schemas.record import Record
+from services.runtime.readmodels.generations import Generation, read_live
+from services.runtime.server.connection import RedisClient
+
+_SCRIPT = files("services.runtime.readmodels").joinpath("standings_page.lua").read_text()
+
+
+class PlayerRating(Record):
+    """A player's rating at one game: estimated skill and its uncertainty."""
+
+    mu: float
+    sigma: float
+    played: int = 0
+    won: int = 0
+
+    @property
+    def rating(self) -> float:
+        """A conservative estimate: three standard deviations below the mean."""
+        return self.mu - 3 * self.sigma
+
+
+decode_rating = msgspec.json.Decoder(PlayerRating).decode
+
+
+def ratings_key(generation: Generation) -> str:
+    """Key of the hash: game and player -> PlayerRating."""
+    return generation.key("ratings")
+
+
+def rating_field(game: str, player: str) -> str:
+    return f"{game}|{player}"
+
+
+def ranking_key(generation: Generation, game: str) -> str:
+    """Key of the sorted set of a game's players by rating."""
+    return generation.key(f"ranking:{game}")
+
+
+class StandingsPage(Struct, frozen=True):
+    standings: tuple[Standing, ...]
+    players: int
+    """Number of rated players."""
+    fresh_ms: int
+
+
+async def standings_page(
+    client: RedisClient, game: str, limit: int, skip: int = 0
+) -> StandingsPage:
+    """Return a page of standings, best first. Raises NotBuiltError."""
+    script = client.register_script(_SCRIPT)
+
+    async def read(generation: Generation) -> StandingsPage | None:
+        keys = [generation.cursors, ranking_key(generation, game), ratings_key(generation)]
+        reply = await script(keys=keys, args=[game, skip, limit])
+        if not reply:
+            return None
+        fresh, better, players, *rows = reply
+        return StandingsPage(_ranked(rows, int(better), skip), players, int(fresh))
+
+    return await read_live(client, "standings", read)
+
+
+def _ranked(rows: list[bytes], better: int, skip: int) -> tuple[Standing, ...]:
+    """Return the standings; players with the same rating have the same rank."""
+    standings: list[Standing] = []
+    for player_id, text in zip(rows[::2], rows[1::2], strict=True):
+        rating = decode_rating(text)
+        if not standings:
+            rank = better + 1
+        elif standings[-1].rating != rating.rating:
+            rank = skip + len(standings) + 1
+        else:
+            rank = standings[-1].rank
+        standings.append(
+            Standing(
+                rank=rank,
+                player=player_id.decode(),
+                name="",
+                rating=rating.rating,
+                mu=rating.mu,
+                sigma=rating.sigma,
+                played=rating.played,
+                won=rating.won,
+            )
+        )
+    return tuple(standings)

@@ -1,0 +1,113 @@
+"""Lists of tables, newest first, in pages."""
+
+from importlib.resources import files
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from schemas.read_models import TableRow
+from schemas.table import Stage
+from services.runtime.readmodels.generations import Generation, read_live
+from services.runtime.readmodels.table_rows import (
+    ALL_TABLES,
+    ANY,
+    LISTED,
+    decode_row,
+    index_key,
+    list_prefix,
+    platform_scope,
+    rows_key,
+    sort_key,
+)
+from services.runtime.server.connection import RedisClient
+
+PAGE_ROWS = 500
+STAGES: tuple[Stage, ...] = get_args(Stage)
+_LAST = "~"
+"""Sorts after every entry of a list: sort keys start with digits."""
+
+_SCRIPT = files("services.runtime.readmodels").joinpath("table_page.lua").read_text()
+
+
+class TableQuery(Struct, frozen=True):
+    """A filter. With `platform`, unlisted tables of that platform are included."""
+
+    game: str = ANY
+    stage: Stage | Literal[""] = ANY
+    player: str = ANY
+    platform: str | None = None
+
+
+class TablePage(Struct, frozen=True):
+    rows: tuple[TableRow, ...]
+    after: str | None
+    """Pass it to get the next page; None on the last page."""
+    fresh_ms: int
+    """When the rows were last complete."""
+
+
+class TableLists:
+    def __init__(self, client: RedisClient) -> None:
+        self._client = client
+        self._script = client.register_script(_SCRIPT)
+
+    async def page(self, query: TableQuery, limit: int, after: str | None = None) -> TablePage:
+        """Return a page. `after` comes from the previous page. Raises NotBuiltError."""
+        scopes = [LISTED]
+        if query.platform is not None:
+            scopes.append(platform_scope(query.platform))
+        prefixes = [list_prefix(scope, query.player, query.game, query.stage) for scope in scopes]
+
+        async def read(generation: Generation) -> TablePage | None:
+            return await self._read_page(generation, prefixes, limit, after)
+
+        return await read_live(self._client, "tables", read)
+
+    async def count_by_stage(self) -> dict[Stage, int]:
+        """Return the number of tables per stage, unlisted ones included. Raises NotBuiltError."""
+
+        async def read(generation: Generation) -> dict[Stage, int] | None:
+            index = index_key(generation)
+            counts: dict[Stage, int] = {}
+            for stage in STAGES:
+                prefix = list_prefix(ALL_TABLES, stage=stage)
+                last = f"({prefix}{_LAST}"
+                counts[stage] = await self._client.zlexcount(index, f"[{prefix}", last)
+            return counts if await self._client.exists(generation.cursors) else None
+
+        return await read_live(self._client, "tables", read)
+
+    async def newest(
+        self, generation: Generation, prefix: str, rows_max: int | None = None
+    ) -> list[TableRow] | None:
+        """Return a whole list or its newest rows, or None if the generation is gone.
+
+        Read in pages, so the list may change meanwhile."""
+        rows: list[TableRow] = []
+        after: str | None = None
+        while rows_max is None or len(rows) < rows_max:
+            page = await self._read_page(generation, [prefix], PAGE_ROWS, after)
+            if page is None:
+                return None
+            rows += page.rows
+            after = page.after
+            if after is None:
+                break
+        return rows[:rows_max]
+
+    async def _read_page(
+        self, generation: Generation, prefixes: list[str], limit: int, after: str | None
+    ) -> TablePage | None:
+        """Return a page, or None if the generation is gone."""
+        arguments: list[str | int] = [limit + 1]
+        for prefix in prefixes:
+            arguments += [f"({prefix}{after or _LAST}", f"[{prefix}"]
+        keys = [generation.cursors, index_key(generation), rows_key(generation)]
+        reply = await self._script(keys=keys, args=arguments)
+        if not reply:
+            return None
+        fresh, *records = reply
+        rows = sorted(map(decode_row, records), key=sort_key, reverse=True)
+        has_more = len(rows) > limit
+        page = tuple(rows[:limit])
+        return TablePage(page, sort_key(page[-1]) if has_more else None, int(fresh))

@@ -1,0 +1,1 @@
+"""The Redis or Valkey server: connections, safety checks, and the embedded one."""

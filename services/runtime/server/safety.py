@@ -1,0 +1,91 @@
+"""Refuse a server that could lose data: too old, without append-only file, or with eviction."""
+
+from collections import ChainMap
+from typing import Any
+
+from redis.asyncio import RedisCluster
+from redis.exceptions import ResponseError
+
+from services.runtime.operations.settings import Durability
+from services.runtime.server.connection import RedisClient
+from services.runtime.store.keys import META
+
+VERSION_MIN = 7
+FORMAT = "1"
+
+
+class UnsafeServerError(RuntimeError):
+    """The server's configuration could lose data. The message says why and how to fix it."""
+
+
+async def check_server(client: RedisClient, durability: Durability, shards: int) -> str:
+    """Return the name and version of a safe server. Raises UnsafeServerError."""
+    info = (await on_every_node(client, client.info, "server"))[0]
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    version = str(info.get("valkey_version", info["redis_version"]))
+    if int(version.split(".", maxsplit=1)[0]) < VERSION_MIN:
+        raise UnsafeServerError(
+            f"{name} {version} is too old: version {VERSION_MIN} or newer is required."
+        )
+    for settings in await _configurations(client):
+        _check_settings(settings, durability)
+    await _check_layout(client, shards)
+    return f"{name} {version}"
+
+
+def _check_settings(settings: dict[str, str], durability: Durability) -> None:
+    if settings.get("appendonly") != "yes":
+        raise UnsafeServerError(
+            "The server has no append-only file, so a crash would lose data: set `appendonly yes`."
+        )
+    if settings.get("maxmemory-policy") != "noeviction":
+        raise UnsafeServerError(
+            f"The server evicts keys when memory is full (`maxmemory-policy "
+            f"{settings.get('maxmemory-policy')}`), so it could delete tables: "
+            "set `maxmemory-policy noeviction`."
+        )
+    fsync = settings.get("appendfsync")
+    if durability == "always" and fsync != "always":
+        raise UnsafeServerError(
+            f"Durability is `always`, but the server has `appendfsync {fsync}`: set "
+            "`appendfsync always`, or accept possible data loss with BLUEMOON_DURABILITY=everysec."
+        )
+    if fsync == "no":
+        raise UnsafeServerError("The server never syncs to disk: set `appendfsync everysec`.")
+
+
+async def _configurations(client: RedisClient) -> list[dict[str, str]]:
+    """Return the configuration of every node: one unsafe node is enough to lose data."""
+    names = ("appendonly", "appendfsync", "maxmemory-policy")
+    try:
+        replies = [await on_every_node(client, client.config_get, name) for name in names]
+    except ResponseError as error:
+        raise UnsafeServerError(
+            f"Can't read the server's configuration ({error}), so can't check that it "
+            "is safe: allow `CONFIG GET` for this user."
+        ) from error
+    return [dict(ChainMap(*node)) for node in zip(*replies, strict=True)]
+
+
+async def on_every_node(client: RedisClient, command: Any, section: str) -> list[dict[str, Any]]:
+    """Return the replies of all nodes. A single server is one node."""
+    if not isinstance(client, RedisCluster):
+        return [await command(section)]
+    return [
+        await command(section, target_nodes=node)
+        for node in sorted((await client.initialize()).get_nodes(), key=lambda node: node.name)
+    ]
+
+
+async def _check_layout(client: RedisClient, shards: int) -> None:
+    """Check that the stored format and number of shards are ours; store them at the first start."""
+    await client.hsetnx(META, "format", FORMAT)
+    await client.hsetnx(META, "shards", shards)
+    stored_format, stored_shards = await client.hmget(META, "format", "shards")
+    if stored_format.decode() != FORMAT:
+        raise UnsafeServerError(f"The data has format {stored_format.decode()}, expected {FORMAT}.")
+    if int(stored_shards) != shards:
+        raise UnsafeServerError(
+            f"The data has {int(stored_shards)} shards, but BLUEMOON_SHARDS is {shards}: "
+            "the number can't change."
+        )

@@ -1,0 +1,1 @@
+"""The event log and everything stored with it: keys, snapshots, cursors, dead letters."""

@@ -1,0 +1,123 @@
+"""Sends commands and waits for their outcomes. Used by gateways, bots and the command line."""
+
+import asyncio
+from types import TracebackType
+from typing import Any
+
+import msgspec
+import structlog
+
+from schemas.commit import AnyCommand, canonical
+from schemas.outcome import Outcome
+from schemas.rejection import Rejection
+from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS
+from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.keys import ShardKeys
+
+RETRY_SECONDS = 0.2
+
+log = structlog.get_logger()
+
+_rejection_decoder = msgspec.json.Decoder(Rejection)
+
+
+def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
+    """Decode an entry of an outcome stream."""
+    rejection = fields.get(b"rejection")
+    return Outcome(
+        command=fields[b"command"].decode(),
+        table=fields[b"table"].decode(),
+        seq=None if rejection else int(fields[b"seq"]),
+        rejection=_rejection_decoder.decode(rejection) if rejection else None,
+    )
+
+
+class Dispatcher:
+    """Sends commands and listens to the outcomes of their shards. An async context manager."""
+
+    def __init__(self, event_log: EventLog) -> None:
+        self._log = event_log
+        self._waiting: dict[tuple[str, str], set[asyncio.Future[Outcome]]] = {}
+        """By table and command id: clients choose command ids, so tables may share them."""
+        self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
+        self._starting = asyncio.Lock()
+
+    async def __aenter__(self) -> "Dispatcher":
+        return self
+
+    async def __aexit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        await cancel_tasks(*self._listeners.values())
+
+    async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
+        """Queue a command and wait for its outcome.
+
+        Raises TimeoutError if none comes in time. Sending the same command again is safe.
+        """
+        # Each call has its own future: a timeout of one does not affect the others.
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        key = (command.table, command.id)
+        self._waiting.setdefault(key, set()).add(future)
+        try:
+            async with asyncio.timeout(timeout_seconds):
+                await self.queue(command)
+                return await future
+        finally:
+            waiting = self._waiting[key]
+            waiting.discard(future)
+            if not waiting:
+                del self._waiting[key]
+
+    async def queue(self, command: AnyCommand) -> None:
+        """Queue a command, retrying while the server is down. A duplicate has no effect."""
+        shard = self._log.shard(command.table)
+        while True:
+            try:
+                await self._listen(shard)
+                await self._log.send(command.table, canonical(command))
+            except CONNECTION_ERRORS as error:
+                log.warning("command not queued: retrying", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+
+    async def _listen(self, shard: ShardKeys) -> None:
+        if shard in self._listeners:
+            return
+        async with self._starting:
+            if shard not in self._listeners:
+                cursor = await self._log.outcomes_cursor(shard)
+                self._listeners[shard] = asyncio.create_task(self._read_outcomes(shard, cursor))
+
+    async def _read_outcomes(self, shard: ShardKeys, cursor: str) -> None:
+        while True:
+            try:
+                reply: Any = await self._log.client.xread(
+                    {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
+                )
+            except CONNECTION_ERRORS as error:
+                log.warning("dispatcher: server unreachable", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            for _, entries in reply or ():
+                for entry_id, fields in entries:
+                    cursor = entry_id.decode()
+                    key = (fields[b"table"].decode(), fields[b"command"].decode())
+                    for future in self._waiting.get(key, ()):
+                        if not future.done():
+                            future.set_result(read_outcome(fields))
+
+
+async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Outcome | None:
+    """Return the outcome of a command, or None if it is not decided yet."""
+    stored = await event_log.outcome(table_id, command_id)
+    if stored is None:
+        return None
+    if stored.startswith(b"{"):
+        return Outcome(command_id, table_id, rejection=_rejection_decoder.decode(stored))
+    return Outcome(command_id, table_id, int(stored))

@@ -1,0 +1,156 @@
+"""The event log: queues commands, appends commits and reads them."""
+
+from collections.abc import AsyncIterator, Sequence
+from importlib.resources import files
+
+from msgspec import Struct
+
+from services.runtime.server.connection import BLOCK_MS, RedisClient
+from services.runtime.store.keys import ShardKeys, all_shards, shard_of
+
+ENGINE_GROUP = "engine"
+READ_COUNT = 500
+ANY_SEQ = -1
+"""The base seq of a request that is valid at any seq."""
+
+_SCRIPT = files("services.runtime.store").joinpath("append.lua").read_text()
+
+
+class AppendRequest(Struct, frozen=True, gc=False):
+    """The outcome of one command to append. Without a table there is only a dead letter."""
+
+    entry_id: bytes
+    table_id: str = ""
+    command_id: str = ""
+    base_seq: int = 0
+    commit: bytes = b""
+    rejection: bytes = b""
+    dead_letter: bytes = b""
+    deadline: int | None = None
+    """When a seat's time runs out after this commit: 0 if no clock runs, None without clocks."""
+
+
+class NotOwnerError(RuntimeError):
+    """Another process owns the shard. Nothing was appended."""
+
+
+class BehindError(RuntimeError):
+    """Older commands of the shard are pending and come first. Nothing was appended."""
+
+
+class EventLog:
+    def __init__(self, client: RedisClient, shards: int) -> None:
+        self.client = client
+        self.shards = shards
+        self._append = client.register_script(_SCRIPT)
+
+    def shard(self, table_id: str) -> ShardKeys:
+        return shard_of(table_id, self.shards)
+
+    def all_shards(self) -> tuple[ShardKeys, ...]:
+        return all_shards(self.shards)
+
+    async def send(self, table_id: str, command: bytes) -> bytes:
+        """Queue a command and return its entry id. Sending a command twice is safe."""
+        entry_id: bytes = await self.client.xadd(
+            self.shard(table_id).commands, {"command": command}
+        )
+        return entry_id
+
+    async def ensure_group(self, shard: ShardKeys) -> None:
+        """Create the engines' group at the first entry: a group at `$` would skip commands."""
+        try:
+            await self.client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
+        except Exception as error:
+            if "BUSYGROUP" not in str(error):
+                raise
+
+    async def append(
+        self, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
+    ) -> list[str]:
+        """Append in one script. Returns a result for each request, see `append.lua`."""
+        table_ids = list(
+            dict.fromkeys(request.table_id for request in requests if request.table_id)
+        )
+        numbers = {table_id: number for number, table_id in enumerate(table_ids, start=1)}
+        keys = [
+            shard.owner(ENGINE_GROUP),
+            shard.commands,
+            shard.feed,
+            shard.outcomes,
+            shard.dead_letters,
+            shard.tables,
+            shard.deadlines,
+        ]
+        for table_id in table_ids:
+            keys += [shard.table(table_id), shard.idempotency(table_id)]
+        arguments: list[str | bytes | int] = [token, ENGINE_GROUP, len(table_ids), *table_ids]
+        for request in requests:
+            arguments += [
+                request.entry_id,
+                numbers.get(request.table_id, 0),
+                request.command_id,
+                request.base_seq,
+                request.commit,
+                request.rejection,
+                request.dead_letter,
+                "" if request.deadline is None else request.deadline,
+            ]
+        results = [result.decode() for result in await self._append(keys=keys, args=arguments)]
+        if results == ["not owner"]:
+            raise NotOwnerError(f"shard {shard.number} has another owner")
+        if results == ["behind"]:
+            raise BehindError(f"shard {shard.number} has older commands pending")
+        return results
+
+    async def outcome(self, table_id: str, command_id: str) -> bytes | None:
+        """Return the stored outcome: the seq of the commit, or an encoded rejection."""
+        outcome: bytes | None = await self.client.hget(
+            self.shard(table_id).idempotency(table_id), command_id
+        )
+        return outcome
+
+    async def last_seq(self, table_id: str) -> int:
+        return int(await self.client.xlen(self.shard(table_id).table(table_id)))
+
+    async def commit(self, table_id: str, seq: int) -> bytes | None:
+        """Return an encoded commit."""
+        stream = self.shard(table_id).table(table_id)
+        entries = await self.client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
+        return entries[0][1][b"commit"] if entries else None
+
+    async def last_commit(self, table_id: str) -> bytes | None:
+        """Return the newest encoded commit, or None if the table does not exist."""
+        entries = await self.client.xrevrange(self.shard(table_id).table(table_id), count=1)
+        return entries[0][1][b"commit"] if entries else None
+
+    async def read_page(self, table_id: str, after: int, count: int) -> list[tuple[int, bytes]]:
+        """Return the next commits after a seq, each with its seq."""
+        stream = self.shard(table_id).table(table_id)
+        entries = await self.client.xrange(stream, min=f"({after}-0", count=count)
+        return [(int(entry_id.split(b"-")[0]), fields[b"commit"]) for entry_id, fields in entries]
+
+    async def read(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """Yield the encoded commits after a seq."""
+        while True:
+            page = await self.read_page(table_id, after, READ_COUNT)
+            for seq, line in page:
+                yield line
+                after = seq
+            if len(page) < READ_COUNT:
+                return
+
+    async def follow_table(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
+        """Yield the encoded commits after a seq, and new ones as they come."""
+        stream = self.shard(table_id).table(table_id)
+        while True:
+            reply = await self.client.xread({stream: f"{after}-0"}, READ_COUNT, BLOCK_MS)
+            for _, entries in reply or ():
+                for entry_id, fields in entries:
+                    yield fields[b"commit"]
+                    after = int(entry_id.split(b"-")[0])
+
+    async def outcomes_cursor(self, shard: ShardKeys) -> str:
+        """Return the cursor at the end of the shard's outcomes, to wait for later ones."""
+        last = await self.client.xrevrange(shard.outcomes, count=1)
+        return last[0][0].decode() if last else "0-0"

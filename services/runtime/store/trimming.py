@@ -1,0 +1,62 @@
+"""Trim streams up to their slowest reader. Table streams are never trimmed."""
+
+import time
+
+from services.runtime.operations.settings import Settings
+from services.runtime.operations.telemetry import TRIMMED_ENTRIES
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.keys import ShardKeys
+
+
+async def trim(log: EventLog, shard: ShardKeys, settings: Settings) -> None:
+    await _trim_commands(log, shard)
+    oldest_ms = int(time.time() * 1000) - settings.stream_minutes * 60_000
+    await _trim_stream(log, shard.outcomes, f"{oldest_ms}-0", "outcomes")
+    if settings.followers:
+        await _trim_feed(log, shard, settings.followers)
+    else:
+        # The feed only repeats the table streams, and nobody follows it.
+        await _trim_stream(log, shard.feed, f"{oldest_ms}-0", "feed")
+
+
+async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
+    """Trim the commands that are delivered and acknowledged.
+
+    Read the last delivered id before the pending entries. In the other order, a command delivered
+    in between would be trimmed while pending, and lost if its engine dies.
+    """
+    groups = await log.client.xinfo_groups(shard.commands)
+    engine = next((group for group in groups if group["name"] == ENGINE_GROUP.encode()), None)
+    if engine is None:
+        # Without the group, nothing is known to be acknowledged.
+        return
+    pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
+    if pending["pending"]:
+        keep_from = pending["min"].decode()
+    else:
+        keep_from = _next_id(engine["last-delivered-id"].decode())
+    await _trim_stream(log, shard.commands, keep_from, "commands")
+
+
+async def _trim_feed(log: EventLog, shard: ShardKeys, followers: tuple[str, ...]) -> None:
+    """Trim what every follower has read. A follower without a cursor has read nothing."""
+    cursors = await log.client.hmget(shard.cursors, *followers)
+    if any(cursor is None for cursor in cursors):
+        return
+    slowest = min((cursor.decode() for cursor in cursors), key=_sort_key)
+    await _trim_stream(log, shard.feed, _next_id(slowest), "feed")
+
+
+async def _trim_stream(log: EventLog, stream: str, keep_from: str, name: str) -> None:
+    trimmed = await log.client.xtrim(stream, minid=keep_from, approximate=True)
+    TRIMMED_ENTRIES.labels(name).inc(trimmed)
+
+
+def _sort_key(entry_id: str) -> tuple[int, int]:
+    milliseconds, _, sequence = entry_id.partition("-")
+    return int(milliseconds), int(sequence or 0)
+
+
+def _next_id(entry_id: str) -> str:
+    milliseconds, sequence = _sort_key(entry_id)
+    return f"{milliseconds}-{sequence + 1}"

@@ -1,0 +1,1 @@
+"""What the HTTP services share: server, sockets, problem details, the page's folder."""

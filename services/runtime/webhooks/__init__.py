@@ -1,0 +1,1 @@
+"""Webhooks: registered receivers, queued deliveries, signatures, allowed addresses."""

@@ -1,0 +1,118 @@
+"""Server addresses and connections."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from services.engine.broker import make_broker
+from services.runtime.operations.settings import Settings
+from services.runtime.server.connection import AddressError, connect, parse_address
+from services.runtime.server.safety import check_server
+from services.runtime.store.dispatch import Dispatcher
+from services.runtime.store.event_log import EventLog
+from tests.services.commands import new_table_id, open_command
+from tests.services.engines import SHARDS, Engines
+from tests.services.servers import SentinelServers
+
+
+@pytest.mark.parametrize("url", ["redis://a:1/0", "rediss://:pw@a:1/0", "unix:///run/redis.sock"])
+def test_passes_single_server_urls_to_the_client(url: str) -> None:
+    address = parse_address(url)
+    assert (address.kind, address.url) == ("single", url)
+
+
+def test_parses_cluster_addresses() -> None:
+    address = parse_address("redis+cluster://:pw@a:7000,b,10.0.0.3:7002")
+    assert address.kind == "cluster"
+    assert address.nodes == (("a", 7000), ("b", 6379), ("10.0.0.3", 7002))
+    assert address.password == "pw"
+
+
+def test_decodes_escaped_passwords() -> None:
+    assert parse_address("redis+cluster://:p%40ss@a:1").password == "p@ss"
+
+
+def test_sentinel_addresses_need_a_master_name() -> None:
+    address = parse_address("redis+sentinel://a:26379,b:26379/main")
+    assert (address.kind, address.master) == ("sentinel", "main")
+    assert address.password is None
+    with pytest.raises(AddressError, match="has no master name"):
+        parse_address("redis+sentinel://a:26379")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "embedded",
+        "localhost:6379",
+        "http://localhost",
+        "redis+cluster://",
+        "redis+cluster://a:b",
+        "redis+cluster://:6379",
+        "redis+sentinel://a:1,,b:2/main",
+    ],
+)
+def test_rejects_invalid_addresses(url: str) -> None:
+    with pytest.raises(AddressError):
+        parse_address(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://:hunter2@localhost",
+        "redis+cluster://me:hunter2@a:1",
+        "redis+sentinel://:hunter2@a:1",
+        "redis+cluster://:hunter2@a:b",
+    ],
+)
+def test_errors_do_not_contain_the_password(url: str) -> None:
+    with pytest.raises(AddressError) as error:
+        parse_address(url)
+    assert "hunter2" not in str(error.value)
+
+
+@pytest.fixture(scope="module")
+def sentinels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SentinelServers]:
+    servers = SentinelServers(tmp_path_factory.mktemp("sentinel"))
+    try:
+        servers.start()
+        yield servers
+    finally:
+        servers.stop()
+
+
+@pytest.mark.anyio
+async def test_decides_a_command_on_a_sentinel_master(
+    sentinels: SentinelServers,
+) -> None:
+    settings = Settings(server=sentinels.url, shards=SHARDS, lock_seconds=1.0)
+    client = connect(parse_address(settings.server))
+    assert await check_server(client, "always", SHARDS)
+    engines = Engines(settings)
+    engine = await engines.start()
+    clients: list[Any] = [client, engine.client, await engine.broker.connect()]
+    table_id = new_table_id()
+    async with Dispatcher(EventLog(client, SHARDS)) as dispatcher:
+        outcome = await dispatcher.send(open_command(table_id))
+    assert outcome.seq == 1
+    await engines.stop_all()
+    await client.aclose()
+    # Closing a client does not close its connections to the sentinels.
+    for sentinel_client in clients:
+        for sentinel in sentinel_client.connection_pool.sentinel_manager.sentinels:
+            await sentinel.aclose()
+
+
+@pytest.mark.anyio
+async def test_the_broker_connects_to_the_same_server(address: str) -> None:
+    parsed = parse_address(address)
+    broker = make_broker(parsed, apply_types=False, logger=None)
+    client = connect(parsed)
+    await client.set("key", "set by the client")
+    broker_client = await broker.connect()
+    assert await broker_client.get("key") == b"set by the client"
+    await client.delete("key")
+    await client.aclose()
+    await broker.stop()
