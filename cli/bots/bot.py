@@ -77,12 +77,13 @@ def bot(  # noqa: PLR0913 - a command's options are its parameters
             "expected --table and --seats for one table, or --fill for all tables"
         )
     system = remote_system.find_system(gateway, live, key, data)
+    settings = configuration.load_settings(data=data, log_level=log_level)
+    pool = BotPool(think_ms, settings.dice_seed)
     if fill:
         if attached:
             threading.Thread(target=stop_when_input_closes, daemon=True).start()
-        settings = configuration.load_settings(data=data, log_level=log_level)
         configure_logs(settings.log_level, settings.log_format, "bots")
-        asyncio.run(_until_stopped(system, think_ms, settings.dice_seed))
+        asyncio.run(_until_stopped(system, pool))
     else:
         assert table is not None
         assert seats is not None
@@ -91,7 +92,7 @@ def bot(  # noqa: PLR0913 - a command's options are its parameters
         if game is not None:
             check_bots(find_game(game), levels or [], "--level")
         system.require_key()
-        remote_system.run(system, lambda: _play(system, game, table, numbers, levels, think_ms))
+        remote_system.run(system, lambda: _play(system, pool, game, table, numbers, levels))
 
 
 def _parse_seats(seats: str) -> list[int]:
@@ -117,11 +118,11 @@ def _parse_levels(level: str, seats: int) -> list[str]:
 
 async def _play(  # noqa: PLR0913, PLR0917
     system: RemoteSystem,
+    pool: BotPool,
     game: str | None,
     table: str,
     seats: list[int],
     levels: list[str] | None,
-    think_ms: int,
 ) -> None:
     """Take the seats, or resume them, and play to the end."""
     async with system.connect() as moon:
@@ -132,7 +133,7 @@ async def _play(  # noqa: PLR0913, PLR0917
         levels = levels or [plugin.default_bot] * len(seats)
         check_bots(plugin, levels, "--level")
         bot_seats = tuple(starmap(BotSeat, zip(seats, levels, strict=True)))
-        with BotPool(think_ms) as pool:
+        with pool:
             await asyncio.gather(
                 *(_play_seat(moon, pool, plugin.game, table, bot, bot_seats) for bot in bot_seats)
             )
@@ -159,9 +160,9 @@ async def _play_seat(  # noqa: PLR0913, PLR0917
         await play_seat(seat, pool.decider(game, bot.level))
 
 
-async def _until_stopped(system: RemoteSystem, think_ms: int, dice_seed: str) -> None:
+async def _until_stopped(system: RemoteSystem, pool: BotPool) -> None:
     """Run until SIGTERM or Ctrl-C, across restarts of the system."""
-    filling = asyncio.create_task(_fill(system, think_ms, dice_seed))
+    filling = asyncio.create_task(_fill(system, pool))
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, filling.cancel)
     with contextlib.suppress(asyncio.CancelledError):
@@ -169,7 +170,7 @@ async def _until_stopped(system: RemoteSystem, think_ms: int, dice_seed: str) ->
     log.info("bots stopped")
 
 
-async def _fill(system: RemoteSystem, think_ms: int, dice_seed: str) -> None:
+async def _fill(system: RemoteSystem, pool: BotPool) -> None:
     await _wait_for_gateway(system)
     # The gateway creates the key at its first start.
     system = with_saved_key(system)
@@ -177,7 +178,7 @@ async def _fill(system: RemoteSystem, think_ms: int, dice_seed: str) -> None:
         system.require_key()
     log.info("waiting for bot seats", gateway=system.gateway, live=system.live)
     guests = system.for_guests()
-    with BotPool(think_ms, dice_seed) as pool:
+    with pool:
         if guests is None:
             await _host(system, pool)
         else:

@@ -112,7 +112,7 @@ class GuestHandlers:
 
     async def _sit(self, table_id: str, request: GuestSeatRequest) -> GuestSeatResponse:
         """Take a seat. If it was just taken, try the next one, unless the request names a seat."""
-        entropy = request.entropy or secrets.token_hex(ENTROPY_BYTES)
+        entropy = request.entropy or self._new_entropy()
         player_id = await self._players.add_guest(GUESTS, request.player)
         for _ in range(SEATS_MAX):
             table = await self._table(table_id)
@@ -136,6 +136,10 @@ class GuestHandlers:
             claims = TokenClaims(table_id, seat, await self._sitting(outcome, seat))
             return GuestSeatResponse(table_id, seat, self._tokens.mint(claims, int(time.time())))
         raise _full()
+
+    def _new_entropy(self) -> str:
+        # With fixed dice, only the table's seed and entropy of the guest's own decide.
+        return "" if self._settings.dice_seed else secrets.token_hex(ENTROPY_BYTES)
 
     async def _sitting(self, outcome: Outcome, seat: int) -> int:
         """Return the number of the sitting that began with an accepted command."""

@@ -123,6 +123,7 @@ async def chaos_run(folder: Path, config: ChaosConfig) -> AsyncIterator[ChaosRun
         "server": await asyncio.to_thread(server.start),
         "lock_seconds": str(config.lock_seconds),
         "shards": str(SHARDS),
+        "dice_seed": seed,
         # Small, so that tables are often loaded from snapshots and streams.
         "cache_tables": "20",
         "snapshot_every": "20",

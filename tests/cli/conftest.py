@@ -9,6 +9,7 @@ import pytest
 from schemas.commit import canonical
 from tests.cli.live import LiveSystem, live_system
 from tests.games.city.playouts import History, three_builders
+from tests.services.servers import DICE_SEED
 
 
 @pytest.fixture(scope="session")
@@ -30,10 +31,11 @@ def log(tmp_path: Path, lines: tuple[bytes, ...]) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove settings from the environment."""
+    """Remove settings from the environment, and fix the dice."""
     for name in list(os.environ):
         if name.startswith("BLUEMOON_"):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("BLUEMOON_DICE_SEED", DICE_SEED)
 
 
 @pytest.fixture(scope="session")

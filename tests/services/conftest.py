@@ -13,7 +13,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS, Engines
 from tests.services.projectors import Projectors
-from tests.services.servers import ClusterServers, ExternalServer, start_server
+from tests.services.servers import DICE_SEED, ClusterServers, ExternalServer, start_server
 
 QUICK_ON_A_CLUSTER = (
     "runtime/store/test_dispatch.py",
@@ -82,7 +82,7 @@ def _own_database(url: str) -> str:
 @pytest.fixture
 def settings(address: str) -> Settings:
     # On a busy machine an engine in the test process may renew its locks seconds late.
-    return Settings(server=address, shards=SHARDS, lock_seconds=3.0)
+    return Settings(server=address, shards=SHARDS, lock_seconds=3.0, dice_seed=DICE_SEED)
 
 
 @pytest.fixture

@@ -56,9 +56,16 @@ class Server(Protocol):
     def stop(self) -> None: ...
 
 
+DICE_SEED = "tests"
+"""The dice of every system under test, so that a test plays the same game in every run."""
+
+
 def clean_environment() -> dict[str, str]:
-    """Return the environment without Blue Moon settings, for child processes."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("BLUEMOON_")}
+    """Return the environment for child processes: no Blue Moon settings but fixed dice."""
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("BLUEMOON_")
+    }
+    return inherited | {"BLUEMOON_DICE_SEED": DICE_SEED}
 
 
 class ServerProcess:

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { watchRequests } from "./settled";
-import { ENTROPY } from "./tables";
 
 const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"];
 
 /** Timeout for any page operation. Generous, for busy machines. */
 const PAGE_TIMEOUT_MS = 120_000;
-/** Requests that seat a guest. Tests add fixed entropy to them, so that the dice are reproducible. */
-const GUEST_SEAT_URL = /\/v1\/guests\/tables(\/[^/]+\/seats)?$/;
 
 export const SIZES = {
   phone: { width: 390, height: 844 },
@@ -52,10 +49,6 @@ export async function openBrowser(
   });
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   watchRequests(context);
-  await context.route(GUEST_SEAT_URL, (route) => {
-    const body: unknown = route.request().postDataJSON();
-    return route.continue({ postData: JSON.stringify({ entropy: ENTROPY, ...(body as object) }) });
-  });
   const page = await context.newPage();
   // Makes suggested names and retry delays deterministic.
   await page.addInitScript(() => (Math.random = () => 0.5));

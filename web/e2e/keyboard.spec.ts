@@ -36,6 +36,7 @@ describe("With the keyboard only", () => {
     const { page } = amber;
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitUntilSettled(page);
     await tabToButton(page, /^Play Blue Moon City against a bot$/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();

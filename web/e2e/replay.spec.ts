@@ -29,6 +29,7 @@ describe("A replay", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowRight");
     await page.waitForFunction(() => Number(new URLSearchParams(location.search).get("at")) > 4);
+    await waitUntilSettled(page);
     const moment = seqInUrl(page)!;
     const line = page.getByRole("list", { name: "Game log" }).locator("[data-now=true]").first();
     const narration = await line.innerText();
@@ -39,6 +40,7 @@ describe("A replay", () => {
     const jade = await openBrowser(environment.browser, environment.url);
     await jade.page.goto(page.url());
     await jade.page.getByRole("slider", { name: "Position in the game" }).waitFor();
+    await waitUntilSettled(jade.page);
     expect(seqInUrl(jade.page)).toBe(moment);
     const shared = jade.page.getByRole("list", { name: "Game log" }).locator("[data-now=true]").first();
     await shared.waitFor();

@@ -14,8 +14,6 @@ export const cityPlay = ({ view }: ViewResponse): CityState => view.play as City
 export const duelPlay = ({ view }: ViewResponse): DuelState => view.play as DuelState;
 
 const TOO_MANY_REQUESTS = 429;
-/** Entropy that every seat adds. Together with the system's seed it fixes the dice. */
-export const ENTROPY = "e2e0";
 export type Action = { type: string } & Record<string, unknown>;
 
 /** Send a request, and retry when rate limited. */
@@ -103,7 +101,7 @@ export async function openTable(
   options: Record<string, unknown>,
   terms: Record<string, unknown> = {},
 ): Promise<Seat> {
-  const body = { game, options, player, terms, entropy: ENTROPY };
+  const body = { game, options, player, terms };
   const seatResponse = await call<{ table: string; seat: number; token: string }>(
     `${url}/v1/guests/tables`,
     "POST",
@@ -119,7 +117,7 @@ export async function joinTable(url: string, table: string, player: string): Pro
     `${url}/v1/guests/tables/${table}/seats`,
     "POST",
     undefined,
-    { player, entropy: ENTROPY },
+    { player },
   );
   return new Seat(url, table, seatResponse.seat, seatResponse.token);
 }

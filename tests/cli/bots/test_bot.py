@@ -33,6 +33,24 @@ def test_bots_play_seats_of_one_table_to_the_end(local_system: LocalSystem) -> N
     assert re.search(r"^1\. random bot: ", result.output, re.MULTILINE)
 
 
+def test_fixed_dice_fix_the_choices_of_bots(local_system: LocalSystem) -> None:
+    async def first_actions() -> list[object]:
+        async with local_system.moon() as moon:
+            table = await open_table(moon, "", "")
+            arguments = ("--table", table, "--seats", "0,1", "--level", "random")
+            bots = asyncio.create_task(
+                asyncio.to_thread(call, "bot", *arguments, "--data", local_system.data)
+            )
+            await wait_for_seq(moon, table, 15)
+            commits = (await moon.gateway.get_commits(table)).commits
+            await resign(moon, table)
+            await bots
+            # One commit opens the table, two seat the bots.
+            return [commit.command.action for commit in commits[3:15]]
+
+    assert asyncio.run(first_actions()) == asyncio.run(first_actions())
+
+
 def test_killed_host_resumes_its_games(local_system: LocalSystem) -> None:
     async def played() -> list[str | None]:
         async with local_system.moon() as moon:

@@ -126,14 +126,24 @@ async def test_a_guest_gets_the_requested_seat_or_the_first_free_one(
     assert (await guests.sit(second["table"], "Basalt"))["seat"] == 0
 
 
-async def test_entropy_is_the_guests_own_or_random(guests: Guests) -> None:
-    amber = await guests.open(entropy="00ff")
-    await guests.sit(amber["table"], "Basalt")
-    chosen, generated = (
-        table_seat["entropy"] for table_seat in (await guests.view(amber))["seats"]
-    )
+@pytest.mark.parametrize(("dice_seed", "generated_digits"), [("", 64), ("fixed", 0)])
+async def test_entropy_is_the_guests_own_or_random_unless_the_dice_are_fixed(
+    guest_settings: Settings,
+    event_log: EventLog,
+    engines: Engines,
+    dice_seed: str,
+    generated_digits: int,
+) -> None:
+    await engines.start()
+    async with serve_gateway(replace(guest_settings, dice_seed=dice_seed), event_log) as client:
+        guests = Guests(client.http)
+        amber = await guests.open(entropy="00ff")
+        await guests.sit(amber["table"], "Basalt")
+        chosen, generated = (
+            table_seat["entropy"] for table_seat in (await guests.view(amber))["seats"]
+        )
     assert chosen == "00ff"
-    assert len(generated) == 64
+    assert len(generated) == generated_digits
 
 
 async def test_rejects_seats_at_started_finished_and_unknown_tables(guests: Guests) -> None:
