@@ -92,6 +92,9 @@ export class System {
           .gateway;
       });
       await eventually("the gateway's health", async () => (await fetch(`${url}/v1/health`)).ok);
+      // Without the client, every test would wait for its first button in vain.
+      const page = await (await fetch(url)).text();
+      if (!page.includes('id="root"')) throw new Error(`the gateway does not serve the client:\n${page}`);
       const system = new System(folder, url, up);
       system.#output = output;
       for (const stream of [up.stdout, up.stderr])

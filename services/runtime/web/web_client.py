@@ -5,7 +5,7 @@ from pathlib import Path
 from services.runtime.operations.settings import Settings
 
 INDEX = "index.html"
-_DEFAULT_FOLDER = Path(__file__).parents[2] / "web" / "dist"
+_DEFAULT_FOLDER = Path(__file__).parents[3] / "web" / "dist"
 
 
 def web_folder(settings: Settings) -> Path:

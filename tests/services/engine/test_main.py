@@ -34,7 +34,13 @@ START = (
 class EngineProcess:
     def __init__(self, folder: Path, address: str) -> None:
         self._log = folder / "engine.log"
-        values = {"server": address, "shards": str(SHARDS), "lock_seconds": "10"}
+        values = {
+            "server": address,
+            "shards": str(SHARDS),
+            "lock_seconds": "10",
+            # Random dice, as in production: fixed dice log a warning.
+            "dice_seed": "",
+        }
         environment = {f"BLUEMOON_{name.upper()}": value for name, value in values.items()}
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
