@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from cli.system.log_stream import LogStream
+from services.runtime.operations.settings import hide_password
 from services.runtime.server.embedded import EmbeddedServer
 
 STOP_SECONDS = 15.0
@@ -42,7 +43,7 @@ class ServerProcess:
 
     async def start(self) -> str:
         url = await asyncio.to_thread(self.server.start)
-        return f"listening at {url}, data and log in {self.server.folder}"
+        return f"listening at {hide_password(url)}, data and log in {self.server.folder}"
 
     async def wait_until_ended(self) -> str:
         while (code := self.server.process.poll()) is None:

@@ -13,6 +13,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from cli.connection import configuration
 from cli.connection.configuration import load_settings
 from games.terminal_kit.errors import CommandLineError
+from services.runtime.operations.settings import hide_password
 from services.runtime.server.data_folder import FolderError, running_server_url
 from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
 
@@ -49,7 +50,7 @@ def _serve(embedded: EmbeddedServer) -> None:
         signal.signal(number, _interrupt)
     try:
         url = embedded.start()
-        typer.echo(f"server: listening at {url}, log in {embedded.log_file}")
+        typer.echo(f"server: listening at {hide_password(url)}, log in {embedded.log_file}")
         while embedded.process.poll() is None:
             time.sleep(WATCH_SECONDS)
     except (FolderError, EmbeddedServerError) as error:
@@ -73,5 +74,5 @@ def _stop(folder: Path) -> None:
         try:
             client.shutdown()
         except ConnectionLost as error:
-            raise CommandLineError(f"{url}: {error}") from error
-    typer.echo(f"server: stopped {url}; its data stays in {folder}")
+            raise CommandLineError(f"{hide_password(url)}: {error}") from error
+    typer.echo(f"server: stopped {hide_password(url)}; its data stays in {folder}")

@@ -86,7 +86,9 @@ class System:
         await asyncio.to_thread(wait_for_orphaned_server, folder)
         url = await asyncio.to_thread(running_server_url, folder)
         if url is not None:
-            self._log.write_notice("server", f"already running at {url}; it will be left running")
+            self._log.write_notice(
+                "server", f"already running at {hide_password(url)}; it will be left running"
+            )
             return url
         try:
             process = ServerProcess(EmbeddedServer(folder, self.settings.durability))

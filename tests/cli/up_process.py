@@ -10,6 +10,7 @@ from pathlib import Path
 
 from redis import Redis
 
+from services.runtime.server.data_folder import running_server_url
 from tests.cli.runner import BLUEMOON
 from tests.services.servers import clean_environment
 from tests.waiting import DEADLINE_SECONDS, wait_until
@@ -20,9 +21,10 @@ class UpProcess:
 
     def __init__(self, folder: Path, *options: object, **settings: object) -> None:
         self._output = folder / "output"
+        self._data = folder / "data"
         with self._output.open("wb") as output:
             self.process = subprocess.Popen(
-                [BLUEMOON, "up", "--data", folder / "data", *map(str, options)],
+                [BLUEMOON, "up", "--data", self._data, *map(str, options)],
                 env=clean_environment()
                 | {
                     "BLUEMOON_LOCK_SECONDS": "1",
@@ -57,7 +59,11 @@ class UpProcess:
         return wait_until(find, f"{pattern!r} in the output")
 
     def url(self) -> str:
-        return self.await_output(r"redis://[\d.:]+/0")
+        """Return the address of the server, with its password."""
+        self.await_output(r"redis://:\*\*\*@[\d.:]+/0")
+        url = running_server_url(self._data)
+        assert url is not None, self.output
+        return url
 
     def server_pid(self) -> int:
         with Redis.from_url(self.url()) as client:

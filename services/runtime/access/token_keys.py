@@ -1,16 +1,13 @@
 """Platform keys and token keys: from the settings, or generated once in the data folder."""
 
-import contextlib
 import hmac
-import os
-import tempfile
 from pathlib import Path
 
 import structlog
 
 from schemas.guests import GUESTS
-from services.runtime.access.tokens import new_key
 from services.runtime.operations.settings import Settings
+from services.runtime.server.private_files import private_folder, stored_secret
 
 TOKEN_KEY_FILE = "token.key"
 PLATFORM_KEY_FILE = "platform.key"
@@ -53,16 +50,8 @@ def _parse_keys(keys: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def _generated_key(settings: Settings, name: str) -> str:
     """Return the key in a file, generated at the first start and readable by its owner only."""
-    folder = Path(settings.data)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / name
-    if not path.exists():
-        # Two services may start at once. The first to link its file wins, and the file always
-        # has a key in it.
-        with tempfile.NamedTemporaryFile("w", dir=folder, prefix=name) as file:
-            file.write(new_key())
-            file.flush()
-            with contextlib.suppress(FileExistsError):
-                os.link(file.name, path)
-                log.warning("no key is configured: generated one", file=str(path))
-    return path.read_text()
+    path = private_folder(Path(settings.data)) / name
+    key, is_new = stored_secret(path)
+    if is_new:
+        log.warning("no key is configured: generated one", file=str(path))
+    return key

@@ -7,6 +7,9 @@ import socket
 import time
 from pathlib import Path
 
+from services.runtime.operations.settings import hide_password
+from services.runtime.server.private_files import write_private
+
 ADDRESS_FILE = "address"
 LOCK_FILE = "lock"
 OWNER_FILE = "owner"
@@ -51,7 +54,8 @@ def lock_folder(folder: Path) -> int:
             if (url is not None and _accepts_connections(url)) or time.monotonic() > deadline:
                 os.close(lock)
                 raise FolderError(
-                    f"Another server runs on {folder}: {url or 'its address is unknown'}."
+                    f"Another server runs on {folder}: "
+                    f"{hide_password(url) if url else 'its address is unknown'}."
                 ) from None
             time.sleep(0.05)
         else:
@@ -97,9 +101,9 @@ def _would_block(path: Path, operation: int) -> bool:
     return False
 
 
-def write_address(folder: Path, port: int) -> str:
-    url = f"redis://{HOST}:{port}/0"
-    (folder / ADDRESS_FILE).write_text(url + "\n")
+def write_address(folder: Path, port: int, password: str) -> str:
+    url = f"redis://:{password}@{HOST}:{port}/0"
+    write_private(folder / ADDRESS_FILE, url + "\n")
     return url
 
 

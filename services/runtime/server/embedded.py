@@ -22,10 +22,19 @@ from services.runtime.server.data_folder import (
     mark_owned,
     write_address,
 )
+from services.runtime.server.private_files import (
+    UMASK,
+    append_private,
+    private_folder,
+    stored_secret,
+    write_private,
+)
 
 START_SECONDS = 10.0
 STOP_SECONDS = 10.0
 LOG_FILE = "valkey.log"
+CONFIGURATION_FILE = "valkey.conf"
+PASSWORD_FILE = "server.key"
 LAUNCHER = """
 exec 3<&0 4>&2 2>&1 </dev/null
 (read -r _ <&3; kill -TERM 0) 4>&- &
@@ -57,8 +66,7 @@ class EmbeddedServer:
     """
 
     def __init__(self, folder: Path, durability: Durability, port: int | None = None) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder.resolve()
+        self.folder = private_folder(folder).resolve()
         self._durability = durability
         self._port = port
         self._url: str | None = None
@@ -98,7 +106,10 @@ class EmbeddedServer:
             # The same pipe at every start: other processes may hold it already.
             self._lifeline = self._lifeline or os.pipe()
             self._port = self._port or free_port(self.folder)
-            self._url = write_address(self.folder, self._port)
+            # Other users of the machine can reach the port, but not read the folder.
+            password, _ = stored_secret(self.folder / PASSWORD_FILE)
+            write_private(self.folder / CONFIGURATION_FILE, f"requirepass {password}\n")
+            self._url = write_address(self.folder, self._port, password)
             self._spawn(self._port, lock, self._lifeline[0])
         finally:
             os.close(lock)
@@ -117,14 +128,18 @@ class EmbeddedServer:
             "save": "",
         }
         options = [part for name, value in settings.items() for part in (f"--{name}", value)]
-        with self.log_file.open("ab") as log:
+        # The password is not an option: other users can read the command line.
+        configuration = str(self.folder / CONFIGURATION_FILE)
+        with append_private(self.log_file) as log:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", LAUNCHER, "sh", get_binary_path(), *options],
+                ["/bin/sh", "-c", LAUNCHER, "sh", get_binary_path(), configuration, *options],
                 stdin=lifeline,
                 stdout=log,
                 stderr=lock,
                 # Shields the server from Ctrl-C on a terminal: it stops last.
                 process_group=0,
+                # Histories contain seeds and hidden cards.
+                umask=UMASK,
             )
         self._has_watcher = True
 

@@ -1,12 +1,12 @@
 """`bluemoon server` and `bluemoon engine`: single processes and their errors."""
 
-import re
 import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from services.runtime.operations.settings import hide_password
 from services.runtime.server.data_folder import running_server_url
 from services.runtime.server.embedded import EmbeddedServer
 from tests.cli.runner import BLUEMOON, call, error_from
@@ -27,7 +27,9 @@ def test_server_prints_its_address_and_stops_on_a_signal(
     )
     assert process.stdout is not None
     first_line = process.stdout.readline()
-    assert running_server_url(tmp_path) == re.search(r"redis://[\d.:]+/0", first_line)[0]  # type: ignore[index]
+    url = running_server_url(tmp_path)
+    assert url is not None
+    assert f"listening at {hide_password(url)}," in first_line
 
     process.send_signal(number)
     rest, errors = process.communicate(timeout=DEADLINE_SECONDS)
@@ -40,7 +42,7 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
     first = EmbeddedServer(tmp_path, "always")
     url = first.start()
     try:
-        assert f"Another server runs on {tmp_path}: {url}" in error_from(
+        assert f"Another server runs on {tmp_path}: {hide_password(url)}" in error_from(
             "server", "--data", tmp_path
         )
     finally:

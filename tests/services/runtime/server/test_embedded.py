@@ -1,10 +1,12 @@
 """The embedded server: durability, restarts and locking."""
 
+import re
 from pathlib import Path
 
 import pytest
+from redis.exceptions import AuthenticationError
 
-from services.runtime.operations.settings import Durability
+from services.runtime.operations.settings import Durability, hide_password
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.data_folder import ADDRESS_FILE, FolderError, running_server_url
 from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
@@ -63,7 +65,9 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path, "always")
     url = server.start()
     assert running_server_url(tmp_path) == url
-    with pytest.raises(FolderError, match=f"Another server runs on .*{url}"):
+    with pytest.raises(
+        FolderError, match=f"Another server runs on .*{re.escape(hide_password(url))}"
+    ):
         EmbeddedServer(tmp_path, "always").start()
     server.stop()
     assert running_server_url(tmp_path) is None
@@ -85,3 +89,23 @@ def test_reports_unreadable_data(tmp_path: Path) -> None:
     (folder / "appendonly.aof.manifest").write_text("no manifest\n")
     with pytest.raises(EmbeddedServerError, match=r"exited at startup: see .*valkey\.log"):
         EmbeddedServer(tmp_path, "always").start()
+
+
+async def test_other_users_can_neither_connect_nor_read_the_files(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path / "data", "always")
+    url = server.start()
+    try:
+        client = connect(parse_address(url))
+        await client.xadd("stream", {"key": "value"})
+        await client.aclose()
+        without_password = connect(parse_address(re.sub(r"//:.*@", "//", url)))
+        with pytest.raises(AuthenticationError):
+            await without_password.xadd("stream", {"key": "value"})
+        await without_password.aclose()
+        password = url.split("@")[0].removeprefix("redis://:")
+        command_line = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+        assert password.encode() not in command_line
+    finally:
+        server.stop()
+    paths = [server.folder, *server.folder.rglob("*")]
+    assert [path for path in paths if path.stat().st_mode & 0o077] == []
