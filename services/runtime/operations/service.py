@@ -11,7 +11,7 @@ from msgspec import Struct
 from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.logs import configure_logs
 from services.runtime.operations.service_registry import reachable_url, registered
-from services.runtime.operations.settings import Settings, masked_settings
+from services.runtime.operations.settings import Settings, masked_settings, risky_settings
 from services.runtime.server.connection import RedisClient, connect, parse_address
 from services.runtime.server.safety import check_server
 from services.runtime.store.event_log import EventLog
@@ -36,6 +36,8 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     health = Health()
     url, health_server = serve_health(health, settings.health_host, settings.health_port)
     log.info(f"{name} starts", health=url, **masked_settings(settings))
+    for warning in risky_settings(settings):
+        log.warning(warning)
     address = parse_address(settings.server)
     client = connect(address)
     try:

@@ -12,6 +12,7 @@ from schemas.record import Record
 
 PREFIX = "BLUEMOON_"
 EMBEDDED = "embedded"
+KEY_BYTES_MIN = 32
 
 Durability = Literal["always", "everysec"]
 LogFormat = Literal["auto", "console", "json"]
@@ -248,9 +249,37 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     except msgspec.ValidationError as error:
         raise SettingsError(_explain(str(error), values)) from error
     for field in _SECRETS:
-        if not all(":" in key for key in getattr(settings, field)):
-            raise SettingsError(f"{PREFIX}{field.upper()}: expected name:key, separated by commas")
+        for entry in getattr(settings, field):
+            _check_key(PREFIX + field.upper(), entry)
     return settings
+
+
+def _check_key(variable: str, entry: str) -> None:
+    """Refuse a key that is easy to guess. The message never contains the key."""
+    name, separator, key = entry.partition(":")
+    if not separator or not name:
+        raise SettingsError(f"{variable}: expected name:key, separated by commas")
+    if len(key.encode()) < KEY_BYTES_MIN:
+        raise SettingsError(
+            f"{variable}: expected a key of at least {KEY_BYTES_MIN} bytes, "
+            f"the key of {name!r} has {len(key.encode())}; generate one with: openssl rand -hex 32"
+        )
+
+
+def risky_settings(settings: Settings) -> list[str]:
+    """Return a warning for each setting that is valid but weakens the protection of users."""
+    warnings = []
+    if "*" in settings.trusted_proxies:
+        warnings.append(
+            f"{PREFIX}TRUSTED_PROXIES is *: every client can choose the address that its rate "
+            "limits are counted under"
+        )
+    if "*" in settings.allowed_origins:
+        warnings.append(
+            f"{PREFIX}ALLOWED_ORIGINS is *: every web page can call the API from its visitors' "
+            "browsers"
+        )
+    return warnings
 
 
 def _split(value: str) -> tuple[str, ...]:

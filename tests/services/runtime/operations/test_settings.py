@@ -5,6 +5,7 @@ from typing import get_type_hints
 import pytest
 
 from services.runtime.operations.settings import (
+    KEY_BYTES_MIN,
     PREFIX,
     Settings,
     SettingsError,
@@ -12,8 +13,11 @@ from services.runtime.operations.settings import (
     hide_password,
     masked_settings,
     read_settings,
+    risky_settings,
 )
 from tests.services.servers import SERVER_VARIABLE
+
+KEY = "a key for tests that has 40 bytes or so"
 
 
 def test_has_defaults() -> None:
@@ -52,8 +56,8 @@ def test_reads_every_setting() -> None:
         "drain_seconds": "5.5",
         "trusted_proxies": "10.0.0.1,10.0.0.2",
         "allowed_origins": "https://play.example",
-        "platform_keys": "mine:secret, yours:secret:too",
-        "token_keys": "new:secret,old:secret",
+        "platform_keys": f"mine:{KEY}, yours:{KEY}:too",
+        "token_keys": f"new:{KEY},old:{KEY}",
         "token_seconds": "60",
         "client_calls_per_second": "5.5",
         "platform_calls_per_second": "0.0",
@@ -80,14 +84,36 @@ def test_reads_every_setting() -> None:
         "platform_keys": "mine:***,yours:***",
         "token_keys": "new:***,old:***",
     }
-    assert settings.platform_keys == ("mine:secret", "yours:secret:too")
+    assert settings.platform_keys == (f"mine:{KEY}", f"yours:{KEY}:too")
 
 
 @pytest.mark.parametrize("name", ["BLUEMOON_PLATFORM_KEYS", "BLUEMOON_TOKEN_KEYS"])
 def test_rejects_a_key_without_a_name_and_does_not_print_it(name: str) -> None:
     with pytest.raises(SettingsError) as error:
-        read_settings({name: "mine:good,bare"})
+        read_settings({name: f"mine:{KEY},bare"})
     assert str(error.value) == f"{name}: expected name:key, separated by commas"
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * (KEY_BYTES_MIN - 1)])
+@pytest.mark.parametrize("name", ["BLUEMOON_PLATFORM_KEYS", "BLUEMOON_TOKEN_KEYS"])
+def test_refuses_empty_and_short_keys_and_does_not_print_them(name: str, key: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        read_settings({name: f"mine:{KEY},weak:{key}"})
+    message = str(error.value)
+    assert message.startswith(
+        f"{name}: expected a key of at least 32 bytes, the key of 'weak' has {len(key)};"
+    )
+    assert KEY not in message
+    assert not key or key not in message.replace("openssl", "")
+
+
+def test_warns_of_any_proxy_and_any_origin() -> None:
+    assert risky_settings(Settings(trusted_proxies=("10.0.0.1",))) == []
+    warnings = risky_settings(Settings(trusted_proxies=("*",), allowed_origins=("*",)))
+    assert [warning.split()[0] for warning in warnings] == [
+        "BLUEMOON_TRUSTED_PROXIES",
+        "BLUEMOON_ALLOWED_ORIGINS",
+    ]
 
 
 @pytest.mark.parametrize(
