@@ -7,11 +7,11 @@ import json
 import threading
 import time
 from collections.abc import Iterable
-from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from prometheus_client import make_wsgi_app
 
+from services.runtime.operations.health_server import HealthServer
 from services.runtime.operations.telemetry import HEARTBEAT_SECONDS, READY, REGISTRY
 
 HEARTBEAT_STALE_SECONDS = 15.0
@@ -50,16 +50,11 @@ class Health:
         return dict(self._reasons) | dict.fromkeys(self.stale_loops(), "no heartbeat")
 
 
-class _QuietHandler(WSGIRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
-        """Log nothing: probes come every few seconds."""
-
-
-def serve_health(health: Health, host: str, port: int) -> tuple[str, Any]:
+def serve_health(health: Health, host: str, port: int) -> tuple[str, HealthServer]:
     """Start serving. Return the URL and the server, whose `shutdown` stops it."""
     metrics = make_wsgi_app(REGISTRY)
 
-    def app(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         match environ["PATH_INFO"]:
             case "/metrics":
                 READY.set(not health.problems())
@@ -73,12 +68,14 @@ def serve_health(health: Health, host: str, port: int) -> tuple[str, Any]:
                 error = {"error": f"{path} not found; expected /metrics, /live or /ready"}
                 return _respond(start_response, error, "404 Not Found")
 
-    server = make_server(host, port, app, handler_class=_QuietHandler)
+    server = HealthServer((host, port), app)
     threading.Thread(target=server.serve_forever, name="health", daemon=True).start()
     return f"http://{host}:{server.server_port}", server
 
 
-def _respond(start_response: Any, problems: dict[str, str], status: str = "") -> list[bytes]:
+def _respond(
+    start_response: StartResponse, problems: dict[str, str], status: str = ""
+) -> list[bytes]:
     status = status or ("503 Service Unavailable" if problems else "200 OK")
     start_response(status, [("Content-Type", "application/json")])
     return [json.dumps(problems or {"status": "ok"}).encode() + b"\n"]

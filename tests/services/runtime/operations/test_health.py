@@ -1,7 +1,9 @@
 """The /live, /ready and /metrics endpoints, over HTTP."""
 
+import contextlib
 import json
 import re
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -14,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from services.runtime.operations import telemetry
 from services.runtime.operations.health import HEARTBEAT_STALE_SECONDS, Health, serve_health
+from services.runtime.operations.health_server import CONNECTIONS_MAX
 from services.runtime.store.dispatch import Dispatcher
 from tests.services.commands import new_table_id, open_command, seat_command
 from tests.services.engines import Engines
@@ -86,6 +89,25 @@ def test_unknown_paths_are_not_found(health_client: HealthClient) -> None:
     status, body = health_client.get_json("/nothing")
     assert status == 404
     assert body == {"error": "/nothing not found; expected /metrics, /live or /ready"}
+
+
+def test_silent_connections_do_not_block_probes(health_client: HealthClient) -> None:
+    host, port = health_client.url.removeprefix("http://").split(":")
+    with contextlib.ExitStack() as silent:
+        for _ in range(2 * CONNECTIONS_MAX):
+            connection = silent.enter_context(socket.create_connection((host, int(port))))
+            connection.sendall(b"GET /live HTTP/1.1\r\nHost: ")
+        assert health_client.get_json("/live") == (200, {"status": "ok"})
+
+
+def test_a_slow_request_is_ended(
+    health_client: HealthClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.runtime.operations.health_server._QuietHandler.timeout", 0.1)
+    host, port = health_client.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=DEADLINE_SECONDS) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\n")
+        assert connection.recv(1) == b""
 
 
 METRICS: list[Any] = [
