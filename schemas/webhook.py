@@ -50,6 +50,9 @@ class Webhook(Record):
     created_at: Milliseconds
     disabled: str = ""
     """Why the webhook is disabled; empty while it is enabled."""
+    previous_secret: str = ""
+    """Signs messages besides `secret` until `previous_until`."""
+    previous_until: Milliseconds = 0
 
 
 class WebhookRow(Record):
@@ -100,7 +103,7 @@ class PutWebhookRequest(Record):
     url: WebhookUrl
     events: Annotated[tuple[WebhookEvent, ...], Meta(min_length=1)]
     rotate: bool = False
-    """Create a new secret; the old one is invalid from then on."""
+    """Create a new secret. For 24 hours messages are signed with the old one, too."""
 
 
 class PutWebhookResponse(Record):

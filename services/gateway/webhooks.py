@@ -29,6 +29,7 @@ class WebhookHandlers:
 
     async def put(self, request: ApiRequest) -> ApiResponse:
         keys = _keys(request)
+        now_ms = time.time_ns() // 1_000_000
         try:
             check_url(request.body.url, allow_private=self._allow_private)
             webhook = Webhook(
@@ -37,9 +38,11 @@ class WebhookHandlers:
                 url=request.body.url,
                 events=tuple(dict.fromkeys(request.body.events)),
                 secret="",
-                created_at=time.time_ns() // 1_000_000,
+                created_at=now_ms,
             )
-            stored, has_new_secret = await self._webhooks.put(webhook, rotate=request.body.rotate)
+            stored, has_new_secret = await self._webhooks.put(
+                webhook, now_ms, rotate=request.body.rotate
+            )
         except (AddressRefusedError, TooManyWebhooksError) as error:
             raise ProblemError("malformed", f"Invalid webhook: {error}.") from error
         secret = stored.secret if has_new_secret else None

@@ -30,16 +30,16 @@ def is_genuine() -> Check:
 
 
 def test_the_example_accepts_our_signature(is_genuine: Check) -> None:
-    assert is_genuine(SECRET, sign(SECRET, BODY, NOW), BODY, NOW + 299)
+    assert is_genuine(SECRET, sign([SECRET], BODY, NOW), BODY, NOW + 299)
 
 
 @pytest.mark.parametrize(
     ("secret", "header", "body", "now"),
     [
-        ("another", sign(SECRET, BODY, NOW), BODY, NOW),
-        (SECRET, sign(SECRET, BODY, NOW), BODY + b" ", NOW),
-        (SECRET, sign(SECRET, BODY, NOW), BODY, NOW + 301),
-        (SECRET, sign(SECRET, BODY, NOW).replace(f"t={NOW}", f"t={NOW + 9}"), BODY, NOW),
+        ("another", sign([SECRET], BODY, NOW), BODY, NOW),
+        (SECRET, sign([SECRET], BODY, NOW), BODY + b" ", NOW),
+        (SECRET, sign([SECRET], BODY, NOW), BODY, NOW + 301),
+        (SECRET, sign([SECRET], BODY, NOW).replace(f"t={NOW}", f"t={NOW + 9}"), BODY, NOW),
         (SECRET, "", BODY, NOW),
         (SECRET, "t=,v1=", BODY, NOW),
         (SECRET, "nonsense", BODY, NOW),

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from schemas.webhook import Webhook
 from services.runtime.webhooks.addresses import AddressRefusedError, check_url, resolve
+from services.runtime.webhooks.registry import valid_secrets
 from services.runtime.webhooks.signing import SIGNATURE_HEADER, sign
 
 TIMEOUT_SECONDS = 10.0
@@ -62,13 +63,14 @@ class Poster:
     async def _post(self, webhook: Webhook, message_id: str, event: str, body: bytes) -> PostResult:
         url_parts = check_url(webhook.url, allow_private=self._allow_private)
         url = httpx.URL(webhook.url)
+        now_ms = time.time_ns() // 1_000_000
         headers = {
             "Host": url.netloc.decode(),
             "Content-Type": "application/json",
             "User-Agent": _USER_AGENT,
             "Bluemoon-Id": message_id,
             "Bluemoon-Event": event,
-            SIGNATURE_HEADER: sign(webhook.secret, body, int(time.time())),
+            SIGNATURE_HEADER: sign(valid_secrets(webhook, now_ms), body, now_ms // 1000),
         }
         connect_error: Exception | None = None
         for address in await resolve(url_parts, allow_private=self._allow_private):

@@ -11,6 +11,21 @@ from urllib.parse import SplitResult, urlsplit
 
 URL_CHARS_MAX = 2000
 SCHEMES = ("http", "https")
+_REFUSED_NETWORKS = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "192.0.0.0/24",  # protocol assignments, partly global
+        "::/96",  # IPv4-compatible
+        "::ffff:0:0:0/96",  # IPv4-translated
+        "64:ff9b::/96",  # NAT64
+        "64:ff9b:1::/48",  # NAT64 of a local network
+        "2001::/32",  # Teredo
+        "2002::/16",  # 6to4
+        "fec0::/10",  # site-local
+    )
+)
+"""Addresses that Python calls global, or that a gateway translates into an IPv4 address, which may
+be private."""
 
 
 class AddressRefusedError(ValueError):
@@ -69,10 +84,8 @@ def _require_public(address: str) -> None:
     ip = ipaddress.ip_address(address.partition("%")[0])
     mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
     effective = mapped or ip
-    is_tunnel = isinstance(effective, ipaddress.IPv6Address) and (
-        effective.sixtofour or effective.teredo
-    )
-    if is_tunnel or effective.is_multicast or not effective.is_global:
+    is_refused = any(effective in network for network in _REFUSED_NETWORKS)
+    if is_refused or effective.is_multicast or not effective.is_global:
         raise AddressRefusedError(
             f"{address} is not a public address; BLUEMOON_WEBHOOK_ALLOW_PRIVATE=true allows it"
         )

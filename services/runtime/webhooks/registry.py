@@ -11,6 +11,8 @@ from services.runtime.store.keys import WEBHOOKS, WebhookKeys
 
 WEBHOOKS_MAX = 20
 """Per platform. Each webhook has its own sender."""
+ROTATION_OVERLAP_MS = 24 * 3600 * 1000
+"""How long the previous secret also signs messages."""
 
 _REPLACE = """
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -27,6 +29,13 @@ class TooManyWebhooksError(ValueError):
 
 def webhook_keys(webhook: Webhook) -> WebhookKeys:
     return WebhookKeys(webhook.platform, webhook.name)
+
+
+def valid_secrets(webhook: Webhook, now_ms: int) -> list[str]:
+    """Return the secrets that sign a message now, the newest first."""
+    if webhook.previous_secret and now_ms < webhook.previous_until:
+        return [webhook.secret, webhook.previous_secret]
+    return [webhook.secret]
 
 
 class Webhooks:
@@ -46,19 +55,32 @@ class Webhooks:
         record = await self._client.hget(WEBHOOKS, keys.field)
         return None if record is None else _webhook_decoder.decode(record)
 
-    async def put(self, webhook: Webhook, *, rotate: bool) -> tuple[Webhook, bool]:
+    async def put(self, webhook: Webhook, now_ms: int, *, rotate: bool) -> tuple[Webhook, bool]:
         """Store a webhook and enable it. Return it and whether its secret is new.
 
-        An existing webhook keeps its secret unless `rotate` is set.
+        An existing webhook keeps its secret unless `rotate` is set. A rotated secret stays valid
+        for a while, so that the receiver can be changed without refusing messages.
         """
         existing = await self.find(webhook_keys(webhook))
         if existing is None and len(await self.of_platform(webhook.platform)) >= WEBHOOKS_MAX:
             raise TooManyWebhooksError(f"a platform has at most {WEBHOOKS_MAX} webhooks")
         has_new_secret = existing is None or rotate
-        if existing is not None:
-            webhook = replace(webhook, created_at=existing.created_at)
-        secret = new_key() if existing is None or rotate else existing.secret
-        stored = replace(webhook, secret=secret, disabled="")
+        if existing is None:
+            stored = replace(webhook, secret=new_key())
+        else:
+            stored = replace(
+                existing,
+                url=webhook.url,
+                events=webhook.events,
+                disabled="",
+            )
+            if rotate:
+                stored = replace(
+                    stored,
+                    secret=new_key(),
+                    previous_secret=existing.secret,
+                    previous_until=now_ms + ROTATION_OVERLAP_MS,
+                )
         await self._client.hset(WEBHOOKS, webhook_keys(stored).field, canonical(stored))
         return stored, has_new_secret
 

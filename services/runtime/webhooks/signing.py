@@ -1,11 +1,13 @@
 """Signatures of webhook messages: HMAC-SHA-256 over the time of sending and the body.
 
-The time is signed too, so that a recorded message cannot be replayed later.
+The time is signed too, so that a recorded message cannot be replayed later. While a secret is being
+rotated, a message is signed with the new one and the old one.
 """
 
 import hashlib
 import hmac
 import re
+from collections.abc import Sequence
 
 SIGNATURE_HEADER = "Bluemoon-Signature"
 TOLERANCE_SECONDS = 300
@@ -15,20 +17,22 @@ class SignatureError(ValueError):
     """The signature is missing, wrong or too old."""
 
 
-def sign(secret: str, body: bytes, now: int) -> str:
-    """Return the header value `t=<seconds>,v1=<hex>`."""
-    return f"t={now},v1={_digest(secret, str(now), body)}"
+def sign(secrets: Sequence[str], body: bytes, now: int) -> str:
+    """Return the header value `t=<seconds>,v1=<hex>`, with one `v1` for each secret."""
+    digests = (f"v1={_digest(secret, str(now), body)}" for secret in secrets)
+    return ",".join((f"t={now}", *digests))
 
 
 def verify(
     secret: str, header: str, body: bytes, now: int, tolerance_seconds: int = TOLERANCE_SECONDS
 ) -> None:
     """Raise SignatureError unless the body was signed with the secret recently."""
-    match = re.fullmatch(r"t=(\d{1,12}),v1=([0-9a-f]{64})", header, re.ASCII)
+    match = re.fullmatch(r"t=(\d{1,12})((?:,v1=[0-9a-f]{64}){1,2})", header, re.ASCII)
     if match is None:
         raise SignatureError("expected t=<seconds>,v1=<64 hex digits>")
-    timestamp, digest = match.groups()
-    if not hmac.compare_digest(_digest(secret, timestamp, body), digest):
+    timestamp, digests = match[1], match[2].split(",v1=")[1:]
+    expected = _digest(secret, timestamp, body)
+    if not any(hmac.compare_digest(expected, digest) for digest in digests):
         raise SignatureError("the signature does not match the body")
     age_seconds = abs(now - int(timestamp))
     if age_seconds > tolerance_seconds:

@@ -88,5 +88,5 @@ async def register(
     name: str = "main",
 ) -> Webhook:
     webhook = Webhook(platform, name, url, events or EVENTS, "", 0)
-    stored, _ = await Webhooks(log.client).put(webhook, rotate=False)
+    stored, _ = await Webhooks(log.client).put(webhook, 0, rotate=False)
     return stored
