@@ -23,6 +23,7 @@ SAME_PROCESS = {
     "tests/deploy/test_monitoring.py": "monitoring",
     "tests/end_to_end/test_api_contract.py": "api",
     "tests/plugins/": "plugins",
+    "tests/security/": "security",
 }
 """Path prefix -> group. One process runs all tests of a group: parallel chaos tests would disturb
 each other, and a shared system is started only once."""

@@ -24,6 +24,7 @@ from services.gateway.http_cache import (
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rate_limits import RateLimit, RateLimits
 from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.web.connection_guard import client_network
 from services.runtime.web.problems import ProblemError, problem_response, too_many
 
 BODY_BYTES_MAX = 64 * 1024
@@ -160,7 +161,7 @@ def _caller(request: Request, access: Access, limits: RateLimits) -> Caller:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+    return client_network(request.client.host) if request.client else "unknown"
 
 
 def _check_rate(limit: RateLimit, key: str, message: str) -> None:

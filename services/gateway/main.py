@@ -41,6 +41,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
 from services.runtime.store.positions import PositionReader
+from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
 from services.runtime.web.server import HttpServer
@@ -143,6 +144,9 @@ async def run_gateway(settings: Settings) -> None:
         listening, address = listen(settings.gateway_host, settings.gateway_port)
         config = uvicorn.Config(
             app,
+            http=guarded_protocol(
+                ConnectionGuard(settings.http_connections_per_address_max, settings.trusted_proxies)
+            ),
             log_config=None,
             access_log=False,
             proxy_headers=False,

@@ -11,6 +11,7 @@ from services.notifier.frames import encode_heartbeat
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
+from services.runtime.web.connection_guard import client_network
 
 CHECK_SECONDS = 1.0
 DRAIN_POLL_SECONDS = 0.02
@@ -34,7 +35,8 @@ class Clients:
         if len(self._connected) >= self._settings.sockets_max:
             REFUSED_CLIENTS.labels("process").inc()
             return "there are too many connections to this service"
-        if self._count_by_address[address] >= self._settings.sockets_per_address_max:
+        address_count = self._count_by_address[client_network(address)]
+        if address_count >= self._settings.sockets_per_address_max:
             REFUSED_CLIENTS.labels("address").inc()
             return "there are too many connections from this address"
         return None
@@ -42,16 +44,17 @@ class Clients:
     @contextmanager
     def track(self, client: Client, address: str) -> Iterator[None]:
         """Count the client while it is connected, then dispose of it."""
+        network = client_network(address)
         self._connected.add(client)
-        self._count_by_address[address] += 1
+        self._count_by_address[network] += 1
         try:
             yield
         finally:
             client.dispose()
             self._connected.discard(client)
-            self._count_by_address[address] -= 1
-            if not self._count_by_address[address]:
-                del self._count_by_address[address]
+            self._count_by_address[network] -= 1
+            if not self._count_by_address[network]:
+                del self._count_by_address[network]
 
     async def check_periodically(self) -> None:
         """Check all clients until cancelled. One task for all: a timer each would cost memory."""

@@ -42,6 +42,7 @@ from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.store.event_log import EventLog
+from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
 
@@ -111,6 +112,9 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     proxied: Any = ProxyHeadersMiddleware(app, list(settings.trusted_proxies))  # type: ignore[arg-type]
     config = uvicorn.Config(
         PeerMiddleware(proxied),
+        http=guarded_protocol(
+            ConnectionGuard(settings.http_connections_per_address_max, settings.trusted_proxies)
+        ),
         ws="websockets-sansio",
         # Compression costs 65 to 133 KB per connection.
         ws_per_message_deflate=False,

@@ -87,7 +87,20 @@ class Settings(Record):
         ),
     ] = 10_000
     sockets_per_address_max: Annotated[
-        int, Meta(ge=1, description="Maximum number of open connections per client address.")
+        int,
+        Meta(
+            ge=1,
+            description="Maximum number of WebSockets and event streams per client address "
+            "(IPv6: per /64 network).",
+        ),
+    ] = 500
+    http_connections_per_address_max: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="Maximum number of HTTP connections to a gateway or notifier per client "
+            "address (IPv6: per /64 network). Trusted proxies are not limited.",
+        ),
     ] = 500
     subscriptions_per_socket_max: Annotated[
         int, Meta(ge=1, description="Maximum number of subscriptions per connection.")
