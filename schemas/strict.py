@@ -27,8 +27,14 @@ class StrictDecoder(Generic[T]):
         self._declared: msgspec.json.Decoder[T] = msgspec.json.Decoder(declared)
 
     def decode(self, content: bytes | str | msgspec.Raw) -> T:
-        self._strict.decode(content)
-        return self._declared.decode(content)
+        """Return the record. Raises msgspec.DecodeError and nothing else, whatever the content."""
+        try:
+            self._strict.decode(content)
+            return self._declared.decode(content)
+        except UnicodeDecodeError as error:
+            raise msgspec.DecodeError(f"invalid UTF-8 at byte {error.start}") from error
+        except RecursionError as error:
+            raise msgspec.DecodeError("too deeply nested") from error
 
 
 def convert_strictly(value: Any, declared: Any) -> Any:

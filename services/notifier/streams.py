@@ -29,6 +29,8 @@ HEADERS = {
     # Buffering proxies would delay events.
     "x-accel-buffering": "no",
 }
+CURSOR_CHARS_MAX = 19
+"""Python refuses to parse numbers of thousands of digits."""
 PROBLEM_CODES = {"no_such_table": "not_found"}
 """Problem codes that differ from the refusal's code."""
 
@@ -130,7 +132,7 @@ def table_topic(request: Request) -> dict[str, object]:
     if token is None:
         raise ProblemError("no_token", "A viewer's token is required.")
     after = read_cursor(request) or "0"
-    if not (after.isascii() and after.isdigit()):
+    if not (after.isascii() and after.isdigit() and len(after) <= CURSOR_CHARS_MAX):
         raise ProblemError("malformed", f"Expected a number as `after`, got {after[:20]!r}.")
     table_id = request.path_params["table"]
     return {"type": "table", "table": table_id, "token": token, "after": int(after)}
