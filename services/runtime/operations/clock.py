@@ -1,0 +1,8 @@
+"""The wall clock, in the unit of every recorded time."""
+
+import time
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970, in UTC."""
+    return time.time_ns() // 1_000_000
