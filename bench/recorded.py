@@ -62,7 +62,7 @@ def record_games(number: int, level: str, commands: int) -> tuple[Recording, ...
     while len(recordings) < number:
         options = game.options[len(recordings) % len(game.options)]
         players = rulebook.seats(options)
-        names = tuple((f"player {seat}", game.plugin.bots[bot]) for seat in range(players))
+        names = tuple((f"player-{seat}", game.plugin.bots[bot]) for seat in range(players))
         name = f"{bot}{players}x{attempt}"
         attempt += 1
         moves: list[Move] = []
