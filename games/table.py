@@ -4,7 +4,7 @@
 folds one event. The rules of the game itself are behind the `Rulebook` contract.
 """
 
-from typing import Any
+from typing import Any, assert_never, get_args
 
 from msgspec import UnsetType
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from schemas.table import (
     Sender,
     StartGame,
     TableAborted,
+    TableAction,
     TableOpened,
     TableSeat,
     TakenBack,
@@ -43,6 +44,8 @@ from schemas.table import (
 
 SKIP_ACTIONS_MAX = 100
 """More than any turn needs: a game whose idle seat never passes the turn on is broken."""
+
+_TABLE_ACTIONS = frozenset(get_args(TableAction))
 
 __all__ = ["ERROR_CODES", "decide", "dice_of", "evolve", "figures", "legal", "to_act", "view"]
 
@@ -93,6 +96,29 @@ def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
         return _open(rulebook, table, sender, action, seed)
     if table is None:
         raise IllegalActionError("not_open", "There is no such table: it has to be opened first.")
+    if type(action) in _TABLE_ACTIONS:
+        return _decide_table_action(rulebook, table, sender, action, at)
+    table_seat = _player(table, sender)
+    waiting = rulebook.to_act(table.play)
+    if table_seat.seat not in waiting:
+        raise IllegalActionError(
+            "not_your_turn",
+            f"Seat {table_seat.seat} has nothing to decide now; seat "
+            f"{' and '.join(map(str, waiting))} has.",
+            seat=table_seat.seat,
+            waiting=list(waiting),
+        )
+    clocks.require_time(table, table_seat.seat, at)
+    events, play = rulebook.decide(table.play, table_seat.seat, action, dice_of(table))
+    after = _after(table, events, play)
+    if isinstance(table.terms, UnsetType):
+        return events, after
+    return _carry_on(rulebook, table, events, after, table_seat.seat, at)
+
+
+def _decide_table_action(
+    rulebook: AnyRulebook, table: AnyTable, sender: Sender, action: TableAction, at: int
+) -> AnyDecision:
     match action:
         case TakeSeat():
             return _take_seat(rulebook, table, sender, action, at)
@@ -114,7 +140,7 @@ def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
             seat = _player(table, sender).seat
             return _taken_back(rulebook, table, takeback.answer(table, seat, action.agree), at)
         case _:
-            return _play(rulebook, table, sender, action, at)
+            assert_never(action)
     return _folded(rulebook, table, events)
 
 
@@ -280,27 +306,6 @@ def _taken_back(
     if isinstance(events[-1], TakenBack):
         return _carry_on(rulebook, table, events, after, events[-1].seat, at)
     return events, after
-
-
-def _play(
-    rulebook: AnyRulebook, table: AnyTable, sender: Sender, action: Any, at: int
-) -> AnyDecision:
-    table_seat = _player(table, sender)
-    waiting = rulebook.to_act(table.play)
-    if table_seat.seat not in waiting:
-        raise IllegalActionError(
-            "not_your_turn",
-            f"Seat {table_seat.seat} has nothing to decide now; seat "
-            f"{' and '.join(map(str, waiting))} has.",
-            seat=table_seat.seat,
-            waiting=list(waiting),
-        )
-    clocks.require_time(table, table_seat.seat, at)
-    events, play = rulebook.decide(table.play, table_seat.seat, action, dice_of(table))
-    after = _after(table, events, play)
-    if isinstance(table.terms, UnsetType):
-        return events, after
-    return _carry_on(rulebook, table, events, after, table_seat.seat, at)
 
 
 def _carry_on(  # noqa: PLR0913, PLR0917 - before, events, after, sender and time
