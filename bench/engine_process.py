@@ -16,6 +16,7 @@ from games.history import Position
 from services.engine import batch
 from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
 from services.engine.main import run_engine
+from services.engine.seeds import SeedSource
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import AppendRequest, EventLog
 from services.runtime.store.keys import ShardKeys
@@ -23,10 +24,13 @@ from services.runtime.store.keys import ShardKeys
 
 def use_recorded_seeds() -> None:
     def decide_with_recorded_seed(
-        command: QueuedCommand, position: Position | None, arrived_at: int, at: int, _seed: str
+        command: QueuedCommand,
+        position: Position | None,
+        arrived_at: int,
+        at: int,
+        _new_seed: SeedSource,
     ) -> UnstoredOutcome:
-        seed = "" if position else table_seed(command.table)
-        return decide(command, position, arrived_at, at, seed)
+        return decide(command, position, arrived_at, at, lambda _: table_seed(command.table))
 
     vars(batch)["decide"] = decide_with_recorded_seed
 

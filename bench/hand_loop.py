@@ -6,7 +6,6 @@ ownership, no telemetry, no dead letters, no snapshots.
 
 import asyncio
 import sys
-import time
 from typing import Any
 
 from bench.children import report_cpu_time
@@ -14,9 +13,11 @@ from bench.empty_rules import register_empty_rules
 from bench.recorded import SHARDS, table_seed
 from games.history import Position
 from schemas.commit import canonical
-from services.engine.deciding import arrival_ms, decide, decode_command
+from services.engine.deciding import decide, decode_command
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.settings import Settings
 from services.runtime.server.connection import BLOCK_MS, connect, parse_address
+from services.runtime.store.command_stream import arrival_ms
 from services.runtime.store.event_log import ENGINE_GROUP, AppendRequest, EventLog
 from services.runtime.store.keys import ShardKeys
 
@@ -46,9 +47,9 @@ def _decide(
     command = decode_command(content)
     position = positions.get(command.table)
     base = position.seq if position else 0
-    seed = "" if position else table_seed(command.table)
-    now_ms = time.time_ns() // 1_000_000
-    decision = decide(command, position, arrival_ms(entry_id), now_ms, seed)
+    decision = decide(
+        command, position, arrival_ms(entry_id), now_ms(), lambda _: table_seed(command.table)
+    )
     assert decision.commit is not None, decision.rejection
     positions[command.table] = decision.after
     return AppendRequest(entry_id, command.table, command.id, base, canonical(decision.commit))

@@ -1,6 +1,7 @@
 """The FastStream broker. Only the engine needs it, and it is slow to import."""
 
-from typing import Any
+import logging
+from typing import cast
 from urllib.parse import quote
 
 from faststream.redis import RedisBroker, RedisClusterBroker, RedisSentinelBroker
@@ -14,12 +15,16 @@ from services.runtime.server.connection import (
     Address,
 )
 
+_NO_LOGGER = cast("logging.Logger", None)
+"""FastStream accepts None to log nothing, but does not declare it."""
 
-def make_broker(address: Address, **options: Any) -> RedisBroker:
+
+def make_broker(address: Address) -> RedisBroker:
     """Return a broker for the server at `address`.
 
     FastStream pauses for 5 s after a read error, so the connections retry without limit instead. A
-    cluster client retries by itself.
+    cluster client retries by itself. `apply_types=False`: handlers get what our decoder returns,
+    which is already typed.
     """
     retry_forever = Retry(ConstantBackoff(RECONNECT_SECONDS), retries=-1)
     if address.kind == "cluster":
@@ -27,7 +32,8 @@ def make_broker(address: Address, **options: Any) -> RedisBroker:
             _first_node_url(address),
             startup_nodes=list(address.nodes),
             socket_timeout=SOCKET_TIMEOUT_SECONDS,
-            **options,
+            apply_types=False,
+            logger=_NO_LOGGER,
         )
     if address.kind == "sentinel":
         return RedisSentinelBroker(
@@ -36,14 +42,16 @@ def make_broker(address: Address, **options: Any) -> RedisBroker:
             sentinel_master_name=address.master,
             socket_timeout=SOCKET_TIMEOUT_SECONDS,
             retry=retry_forever,
-            **options,
+            apply_types=False,
+            logger=_NO_LOGGER,
         )
     return RedisBroker(
         address.url,
         socket_timeout=SOCKET_TIMEOUT_SECONDS,
         retry=retry_forever,
         max_connections=CONNECTIONS_MAX,
-        **options,
+        apply_types=False,
+        logger=_NO_LOGGER,
     )
 
 

@@ -1,7 +1,7 @@
 """Decide one command: a commit or a rejection."""
 
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -11,9 +11,13 @@ from games.history import Position, advance
 from games.illegal_action import IllegalActionError
 from games.registry import plugin_of, plugins, rulebooks
 from schemas.commit import AnyCommit, CommandId, RecordedCommand
+from schemas.record import Record
 from schemas.rejection import Rejection
 from schemas.strict import StrictDecoder
 from schemas.table import Sender, TableId
+from services.engine.seeds import SeedSource
+
+Decoded = TypeVar("Decoded")
 
 
 class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -24,9 +28,6 @@ class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     seat: Sender
     action: msgspec.Raw
     expected_seq: int | None = None
-
-
-ActionDecoder = StrictDecoder[Any] | msgspec.json.Decoder[Any]
 
 
 class _OpeningAction(Struct):
@@ -43,14 +44,6 @@ def decode_command(content: bytes) -> QueuedCommand:
     return _command_decoder.decode(content)
 
 
-def arrival_ms(entry_id: bytes) -> int:
-    """Return when a command arrived: the millisecond part of its stream entry id.
-
-    The server sets it, so all commands of a shard are timed by one clock.
-    """
-    return int(entry_id.split(b"-")[0])
-
-
 class UnstoredOutcome(Struct, frozen=True, gc=False):
     """The outcome of a command before it is stored: a commit and the position after it, or a
     rejection."""
@@ -62,14 +55,18 @@ class UnstoredOutcome(Struct, frozen=True, gc=False):
 
 
 def decide(
-    command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
+    command: QueuedCommand,
+    position: Position | None,
+    arrived_at: int,
+    at: int,
+    new_seed: SeedSource,
 ) -> UnstoredOutcome:
     """Decide a command on its table's current position; None when the table does not exist."""
     action_type = "unknown"
     try:
         rulebook = position.rulebook if position else _rulebook_to_open(command.action)
         action = _decode(_action_decoder(rulebook.rules), command.action)
-        action_type = action.__struct_config__.tag
+        action_type = str(action.__struct_config__.tag)
         start = position or Position(rulebook, command.table)
         if command.expected_seq is not None and command.expected_seq != start.seq:
             raise IllegalActionError(
@@ -79,13 +76,16 @@ def decide(
                 actual=start.seq,
             )
         recorded = RecordedCommand(command.id, command.seat, action, arrived_at)
+        seed = "" if position else new_seed(bytes(command.action))
         commit, after = advance(start, recorded, at, seed)
     except IllegalActionError as error:
         return UnstoredOutcome(action_type, rejection=error.rejection())
     return UnstoredOutcome(action_type, commit, after)
 
 
-def _decode(decoder: ActionDecoder, action: msgspec.Raw) -> Any:
+def _decode(
+    decoder: StrictDecoder[Decoded] | msgspec.json.Decoder[Decoded], action: msgspec.Raw
+) -> Decoded:
     try:
         return decoder.decode(action)
     except msgspec.DecodeError as error:
@@ -93,7 +93,7 @@ def _decode(decoder: ActionDecoder, action: msgspec.Raw) -> Any:
 
 
 def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
-    opening_action: _OpeningAction = _decode(_opening_action_decoder, action)
+    opening_action = _decode(_opening_action_decoder, action)
     if opening_action.type != "open_table":
         raise IllegalActionError("not_open", "This table does not exist. Open it first.")
     plugin = plugin_of(opening_action.game or "")
@@ -107,5 +107,5 @@ def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
 
 
 @cache
-def _action_decoder(rules: str) -> StrictDecoder[Any]:
+def _action_decoder(rules: str) -> StrictDecoder[Record]:
     return StrictDecoder(rulebooks()[rules].action_type)

@@ -6,8 +6,10 @@ import gc
 import structlog
 
 from services.engine.broker import make_broker
+from services.engine.context import EngineContext
 from services.engine.memory import Memory
-from services.engine.shard import ShardWorker
+from services.engine.seeds import seed_source
+from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
 from services.runtime.operations.service import service_context, stop_event_on_signals
 from services.runtime.operations.settings import Settings
@@ -17,6 +19,7 @@ from services.runtime.server.connection import (
     parse_address,
 )
 from services.runtime.server.server_memory import watch_memory
+from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import ENGINE_GROUP
 from services.runtime.store.ownership import Ownership
 
@@ -29,8 +32,11 @@ async def run_engine(settings: Settings) -> None:
     async with service_context(settings, "engine") as context:
         client, event_log, health = context.client, context.event_log, context.health
         memory = Memory(event_log, settings.cache_tables, settings.snapshot_every)
-        broker = make_broker(parse_address(settings.server), apply_types=False, logger=None)
-        worker = ShardWorker(broker, event_log, memory, settings, health)
+        broker = make_broker(parse_address(settings.server))
+        new_seed = seed_source(settings.dice_seed)
+        shards = Shards(
+            broker, EngineContext(client, event_log, memory, settings, health, new_seed)
+        )
         await broker.connect()
         # A cluster client fails when its very first commands run concurrently.
         await broker.ping(SOCKET_TIMEOUT_SECONDS)
@@ -40,9 +46,9 @@ async def run_engine(settings: Settings) -> None:
         # What is loaded now is never freed: spare the garbage collector from scanning it.
         gc.collect()
         gc.freeze()
-        ownership.on_acquire, ownership.on_release = worker.acquire, worker.release
+        ownership.on_acquire, ownership.on_release = shards.acquire, shards.release
         ownership_task = asyncio.create_task(ownership.run())
-        timekeeper = Timekeeper(event_log, lambda: ownership.owned, health)
+        timekeeper = Timekeeper(event_log, Deadlines(client), lambda: ownership.owned, health)
         timekeeper_task = asyncio.create_task(timekeeper.run())
         memory_task = asyncio.create_task(watch_memory(client))
         # Without either loop the engine is useless: stop, so that it is restarted.

@@ -1,28 +1,17 @@
-"""Processes the commands of owned shards: pending entries first, then new ones."""
+"""One shard of this engine: pending entries first, then new ones, while the engine owns it."""
 
 import asyncio
 import contextlib
-import time
-from typing import Any
+from enum import Enum
 
 import structlog
 from faststream.redis import RedisBroker
 
-from services.engine.backlog import (
-    claim,
-    has_abandoned_entries,
-    is_reader_active,
-    is_suspect,
-    oldest_pending,
-    parse_entry_id,
-)
-from services.engine.batch import BatchProcessor, CommandEntry
-from services.engine.intake import make_intake
-from services.engine.memory import Memory
-from services.engine.quarantine import Quarantine
-from services.engine.seeds import seed_source
-from services.runtime.operations.health import Health
-from services.runtime.operations.settings import Settings
+from services.engine.batch import BatchProcessor
+from services.engine.context import EngineContext
+from services.engine.intake import Intake
+from services.engine.suspects import becomes_suspect, next_batch
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import (
     DEFERRED_BATCHES,
@@ -32,7 +21,8 @@ from services.runtime.operations.telemetry import (
     SHARD,
 )
 from services.runtime.server.connection import BLOCK_MS, is_outage
-from services.runtime.store.event_log import ENGINE_GROUP, BehindError, EventLog, NotOwnerError
+from services.runtime.store.command_stream import CommandEntry, CommandStream, parse_entry_id
+from services.runtime.store.event_log import ENGINE_GROUP, BehindError, NotOwnerError
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.trimming import trim
 
@@ -46,110 +36,107 @@ READER_IDLE_MS_MAX = 3 * BLOCK_MS
 log = structlog.get_logger()
 
 
-class ShardWorker:
-    """Reads and processes the commands of each shard while this engine owns it."""
+class ShardState(Enum):
+    RELEASED = "released"
+    """Not ours: nothing is read."""
+    OWNED = "owned"
+    """Commands are read and processed."""
+    LOST = "lost"
+    """The append script refused our token. Nothing more is processed; the ownership loop will
+    notice and release the shard."""
 
-    def __init__(
-        self,
-        broker: RedisBroker,
-        event_log: EventLog,
-        memory: Memory,
-        settings: Settings,
-        health: Health,
-    ) -> None:
-        self._broker = broker
-        self._log = event_log
-        self._memory = memory
-        self._settings = settings
-        self._health = health
-        self._quarantine = Quarantine()
-        self._new_seed = seed_source(settings.dice_seed)
-        self._intakes: dict[ShardKeys, Any] = {}
-        self._tasks: dict[ShardKeys, asyncio.Task[None]] = {}
-        self._processors: dict[ShardKeys, BatchProcessor] = {}
-        self._recovered_until: dict[ShardKeys, tuple[int, int]] = {}
-        """The id of the last entry that was processed as a pending one."""
-        self._processing: dict[ShardKeys, asyncio.Lock] = {}
-        self._needs_recovery: dict[ShardKeys, asyncio.Event] = {}
-        """Set when pending entries must be processed at once."""
-        self._deciding = asyncio.Lock()
-        for shard in event_log.all_shards():
-            self._processing[shard] = asyncio.Lock()
-            self._needs_recovery[shard] = asyncio.Event()
-            self._intakes[shard] = make_intake(
-                broker, shard, settings.batch_max, self._handler(shard)
-            )
 
-    async def acquire(self, shard: ShardKeys, token: str) -> None:
-        """Start a task that processes the shard."""
-        self._recovered_until[shard] = (0, 0)
-        self._processors[shard] = BatchProcessor(
-            self._log, self._memory, shard, token, self._deciding, self._new_seed
+class Shard:
+    """Everything of one shard, from the start of the engine to its end."""
+
+    def __init__(self, keys: ShardKeys, broker: RedisBroker, context: EngineContext) -> None:
+        self.state = ShardState.RELEASED
+        self._keys = keys
+        self._context = context
+        self._stream = CommandStream(context.client, keys)
+        self._intake = Intake(broker, keys, context.settings.batch_max, self.receive)
+        self._processor = BatchProcessor(
+            context.event_log, context.memory, keys, context.turn, context.new_seed
         )
-        self._tasks[shard] = asyncio.create_task(self._run(shard))
+        self._token = ""
+        self._task: asyncio.Task[None] | None = None
+        self._processing = asyncio.Lock()
+        """One batch at a time, so that the shard's commands stay in order."""
+        self._needs_recovery = asyncio.Event()
+        """Set when pending entries must be processed at once."""
+        self._recovered_until = (0, 0)
+        """The id of the last entry that was processed as a pending one."""
+        self._loop_name = f"shard-{keys.number}"
+        self._labels = (str(keys.number), ENGINE_GROUP)
+        self._log_fields = {SHARD: keys.number}
 
-    async def release(self, shard: ShardKeys) -> None:
+    async def acquire(self, token: str) -> None:
+        """Start to process the shard as its owner, who holds the lock's token."""
+        if self.state is not ShardState.RELEASED:
+            raise RuntimeError(f"expected a released shard to acquire, got one {self.state.value}")
+        self.state = ShardState.OWNED
+        self._token = token
+        self._recovered_until = (0, 0)
+        self._needs_recovery.set()
+        self._task = asyncio.create_task(self._maintain())
+
+    async def release(self) -> None:
         """Stop reading and process what was read."""
-        async with self._processing[shard]:
-            await cancel_tasks(self._tasks.pop(shard))
-        await self._stop_reading(shard)
+        if self._task is None:
+            raise RuntimeError(f"expected an acquired shard to release, got one {self.state.value}")
+        async with self._processing:
+            await cancel_tasks(self._task)
         try:
+            await self._intake.stop()
             # Entries delivered while the reader stopped: save the next owner the recovery.
-            await self._process_pending(shard, counts_as_delivery=False)
+            await self._recover(counts_as_delivery=False)
         except NotOwnerError:
-            self._drop_lost_shard(shard)
+            self._lose()
         except Exception as error:
-            _log_failure("pending commands left for the next owner", error, shard)
-        self._processors.pop(shard, None)
-        self._health.forget(_loop_name(shard))
+            self._log_failure("pending commands left for the next owner", error)
+        finally:
+            self.state, self._task = ShardState.RELEASED, None
+        self._context.health.forget(self._loop_name)
         # The next owner reports these metrics and writes these tables.
         for gauge in (LAG_ENTRIES, OLDEST_UNPROCESSED_SECONDS):
-            gauge.remove(*_labels(shard))
-        self._memory.forget_shard(shard)
+            gauge.remove(*self._labels)
+        self._context.memory.forget_shard(self._keys)
 
-    def _handler(self, shard: ShardKeys) -> Any:
-        async def handle(entries: list[CommandEntry]) -> None:
-            await self._process(shard, entries)
-
-        return handle
-
-    async def _process(self, shard: ShardKeys, entries: list[CommandEntry]) -> None:
-        """Process new entries. Those that fail stay pending for `_process_pending`."""
-        async with self._processing[shard]:
-            processor = self._processors.get(shard)
-            unprocessed = self._unprocessed(shard, entries)
-            if processor is None or not unprocessed:
+    async def receive(self, entries: list[CommandEntry]) -> None:
+        """Process new entries. Those that fail stay pending until they are recovered."""
+        async with self._processing:
+            entries = self._unrecovered(entries)
+            if self.state is not ShardState.OWNED or not entries:
                 return
-            self._health.beat(_loop_name(shard))
+            self._context.health.beat(self._loop_name)
             try:
-                async with self._quarantine.shared():
-                    await processor.process(unprocessed)
+                async with self._context.quarantine.shared():
+                    await self._processor.process(entries, self._token)
             except NotOwnerError:
-                self._drop_lost_shard(shard)
-                self._needs_recovery[shard].set()
+                self._lose()
+                self._needs_recovery.set()
             except BehindError:
                 DEFERRED_BATCHES.inc()
-                self._needs_recovery[shard].set()
+                self._needs_recovery.set()
             except Exception as error:
-                self._memory.forget_shard(shard)
-                _log_failure("batch failed", error, shard)
-                self._needs_recovery[shard].set()
+                self._context.memory.forget_shard(self._keys)
+                self._log_failure("batch failed", error)
+                self._needs_recovery.set()
 
-    def _unprocessed(self, shard: ShardKeys, entries: list[CommandEntry]) -> list[CommandEntry]:
+    def _unrecovered(self, entries: list[CommandEntry]) -> list[CommandEntry]:
         """Drop entries that were processed as pending ones while they waited for the lock."""
-        recovered_until = self._recovered_until[shard]
-        if parse_entry_id(entries[0].id) > recovered_until:
+        if parse_entry_id(entries[0].id) > self._recovered_until:
             return entries
-        return [entry for entry in entries if parse_entry_id(entry.id) > recovered_until]
+        return [entry for entry in entries if parse_entry_id(entry.id) > self._recovered_until]
 
-    def _drop_lost_shard(self, shard: ShardKeys) -> None:
-        """Process nothing more: a new owner has the shard. The ownership loop will notice."""
-        self._processors.pop(shard, None)
-        self._memory.forget_shard(shard)
+    def _lose(self) -> None:
+        """Process nothing more: another engine owns the shard."""
+        self.state = ShardState.LOST
+        self._context.memory.forget_shard(self._keys)
         FENCED_BATCHES.inc()
-        log.warning("batch refused: another engine owns the shard", **_log_fields(shard))
+        log.warning("batch refused: another engine owns the shard", **self._log_fields)
 
-    async def _run(self, shard: ShardKeys) -> None:
+    async def _maintain(self) -> None:
         """Process pending entries, then start reading new ones.
 
         Then, every few seconds or when a batch fails: recover pending entries, restart a stuck
@@ -157,110 +144,77 @@ class ShardWorker:
         """
         # Each new owner counts as one more delivery, which exposes commands that crash engines.
         counts_as_delivery = True
-        needs_recovery = self._needs_recovery[shard]
-        needs_recovery.set()
-        while shard in self._processors:
+        while self.state is ShardState.OWNED:
             try:
-                await self._log.ensure_group(shard)
-                if needs_recovery.is_set() or await has_abandoned_entries(
-                    self._log, shard, ABANDONED_IDLE_MS
+                await self._context.event_log.ensure_group(self._keys)
+                if self._needs_recovery.is_set() or await self._stream.has_abandoned_entries(
+                    ABANDONED_IDLE_MS
                 ):
-                    needs_recovery.clear()
-                    await self._process_pending(shard, counts_as_delivery=counts_as_delivery)
+                    self._needs_recovery.clear()
+                    await self._recover(counts_as_delivery=counts_as_delivery)
                 counts_as_delivery = False
-                await self._ensure_reading(shard)
-                await trim(self._log, shard, self._settings)
-                await self._measure(shard)
-                self._health.beat(_loop_name(shard))
+                await self._ensure_reading()
+                await trim(self._context.event_log, self._keys, self._context.settings)
+                await self._measure_lag()
+                self._context.health.beat(self._loop_name)
             except NotOwnerError:
-                self._drop_lost_shard(shard)
+                self._lose()
             except Exception as error:
-                needs_recovery.set()
+                self._needs_recovery.set()
                 counts_as_delivery = counts_as_delivery or not is_outage(error)
-                self._memory.forget_shard(shard)
-                _log_failure("shard maintenance failed", error, shard)
+                self._context.memory.forget_shard(self._keys)
+                self._log_failure("shard maintenance failed", error)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(needs_recovery.wait(), MAINTENANCE_SECONDS)
+                    await asyncio.wait_for(self._needs_recovery.wait(), MAINTENANCE_SECONDS)
         # A reader that continues would take commands away from the new owner.
-        await self._stop_reading(shard)
+        await self._intake.stop()
 
-    async def _process_pending(self, shard: ShardKeys, *, counts_as_delivery: bool) -> None:
+    async def _recover(self, *, counts_as_delivery: bool) -> None:
         """Process entries that were delivered but never acknowledged, oldest first."""
-        async with self._processing[shard]:
-            while (processor := self._processors.get(shard)) is not None:
-                pending = await oldest_pending(self._log, shard, self._settings.batch_max)
+        quarantine = self._context.quarantine
+        async with self._processing:
+            while self.state is ShardState.OWNED:
+                pending = next_batch(await self._stream.pending(self._context.settings.batch_max))
                 if not pending:
                     return
-                log.info("processing pending commands", entries=len(pending), **_log_fields(shard))
-                quarantine = self._quarantine
-                async with (
-                    quarantine.exclusive() if is_suspect(pending[0]) else quarantine.shared()
-                ):
-                    entries = await claim(
-                        self._log, shard, pending, counts_as_delivery=counts_as_delivery
+                log.info("processing pending commands", entries=len(pending), **self._log_fields)
+                is_suspect = becomes_suspect(pending[0])
+                async with quarantine.exclusive() if is_suspect else quarantine.shared():
+                    entries = await self._stream.claim(
+                        pending, counts_as_delivery=counts_as_delivery
                     )
-                    await processor.process(entries)
-                self._recovered_until[shard] = parse_entry_id(pending[-1]["message_id"])
+                    if entries:
+                        await self._processor.process(entries, self._token)
+                self._recovered_until = parse_entry_id(pending[-1].id)
 
-    async def _ensure_reading(self, shard: ShardKeys) -> None:
+    async def _ensure_reading(self) -> None:
         """Start the reader if it has stopped, and restart it if it is stuck.
 
         FastStream stops a subscriber for good when its group is lost, and pauses for long after an
         error.
         """
-        intake = self._intakes[shard]
-        is_processing = self._processing[shard].locked()
         if (
-            intake.running
-            and not is_processing
-            and not await is_reader_active(self._log, shard, READER_IDLE_MS_MAX)
+            self._intake.is_running
+            and not self._processing.locked()
+            and not await self._stream.is_reader_active(READER_IDLE_MS_MAX)
         ):
-            log.warning("command reader is stuck: restarting it", **_log_fields(shard))
-            await self._stop_reading(shard)
-        if not intake.running:
-            await intake.start()
-            log.info("reading commands", **_log_fields(shard))
+            log.warning("command reader is stuck: restarting it", **self._log_fields)
+            await self._intake.stop()
+        if not self._intake.is_running:
+            await self._intake.start()
+            log.info("reading commands", **self._log_fields)
 
-    async def _stop_reading(self, shard: ShardKeys) -> None:
-        """Stop the reader and wait for its tasks: FastStream only cancels them."""
-        intake = self._intakes[shard]
-        reader_tasks = list(intake.tasks)
-        await intake.stop()
-        await cancel_tasks(*reader_tasks)
-
-    async def _measure(self, shard: ShardKeys) -> None:
+    async def _measure_lag(self) -> None:
         """Report how far the engine is behind the end of the stream."""
-        groups = await self._log.client.xinfo_groups(shard.commands)
-        delivered_id = next(
-            group["last-delivered-id"] for group in groups if group["name"] == ENGINE_GROUP.encode()
-        )
-        waiting = await self._log.client.xrange(
-            shard.commands, min=b"(" + delivered_id, count=self._settings.batch_max
-        )
-        pending = await self._log.client.xpending(shard.commands, ENGINE_GROUP)
-        labels = _labels(shard)
-        LAG_ENTRIES.labels(*labels).set(len(waiting) + pending["pending"])
-        oldest_id = pending["min"] or (waiting[0][0] if waiting else None)
-        age = time.time() - int(oldest_id.split(b"-")[0]) / 1000 if oldest_id else 0.0
-        OLDEST_UNPROCESSED_SECONDS.labels(*labels).set(max(0.0, age))
+        lag = await self._stream.lag(self._context.settings.batch_max)
+        age_ms = 0 if lag.oldest_at is None else max(0, now_ms() - lag.oldest_at)
+        LAG_ENTRIES.labels(*self._labels).set(lag.entries)
+        OLDEST_UNPROCESSED_SECONDS.labels(*self._labels).set(age_ms / 1000)
 
-
-def _log_failure(message: str, error: Exception, shard: ShardKeys) -> None:
-    if is_outage(error):
-        log.warning(message, error=str(error), **_log_fields(shard))
-    else:
-        log.error(message, exc_info=error, **_log_fields(shard))
-
-
-def _loop_name(shard: ShardKeys) -> str:
-    return f"shard-{shard.number}"
-
-
-def _labels(shard: ShardKeys) -> tuple[str, str]:
-    return str(shard.number), ENGINE_GROUP
-
-
-def _log_fields(shard: ShardKeys) -> dict[str, int]:
-    return {SHARD: shard.number}
+    def _log_failure(self, message: str, error: Exception) -> None:
+        if is_outage(error):
+            log.warning(message, error=str(error), **self._log_fields)
+        else:
+            log.error(message, exc_info=error, **self._log_fields)

@@ -6,6 +6,7 @@ from cli.main import app
 from games.history import Position
 from services.engine import batch
 from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
+from services.engine.seeds import SeedSource
 
 POISON = "poison"
 """Taking a seat under this name kills the engine."""
@@ -13,11 +14,15 @@ POISON = "poison"
 
 def install_poison() -> None:
     def decide_or_exit(
-        command: QueuedCommand, position: Position | None, arrived_at: int, at: int, seed: str
+        command: QueuedCommand,
+        position: Position | None,
+        arrived_at: int,
+        at: int,
+        new_seed: SeedSource,
     ) -> UnstoredOutcome:
         if f'"{POISON}"'.encode() in bytes(command.action):
             os._exit(1)
-        return decide(command, position, arrived_at, at, seed)
+        return decide(command, position, arrived_at, at, new_seed)
 
     batch.decide = decide_or_exit  # type: ignore[attr-defined]
 

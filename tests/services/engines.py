@@ -5,8 +5,10 @@ import asyncio
 from msgspec.structs import replace
 
 from services.engine.broker import make_broker
+from services.engine.context import EngineContext
 from services.engine.memory import Memory
-from services.engine.shard import ShardWorker
+from services.engine.seeds import seed_source
+from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
@@ -16,6 +18,7 @@ from services.runtime.server.connection import (
     connect,
     parse_address,
 )
+from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.ownership import Ownership
 from tests.waiting import eventually
@@ -31,16 +34,26 @@ class Engine:
         self.client = connect(address)
         self.log = EventLog(self.client, settings.shards)
         self.memory = Memory(self.log, settings.cache_tables, settings.snapshot_every)
-        self.broker = make_broker(address, apply_types=False, logger=None)
-        self.worker = ShardWorker(self.broker, self.log, self.memory, settings, self.health)
+        self.broker = make_broker(address)
+        context = EngineContext(
+            self.client,
+            self.log,
+            self.memory,
+            settings,
+            self.health,
+            seed_source(settings.dice_seed),
+        )
+        self.shards = Shards(self.broker, context)
         self.ownership = Ownership(
             self.client, ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
         )
         self.ownership.on_acquire, self.ownership.on_release = (
-            self.worker.acquire,
-            self.worker.release,
+            self.shards.acquire,
+            self.shards.release,
         )
-        self.timekeeper = Timekeeper(self.log, lambda: self.ownership.owned, self.health)
+        self.timekeeper = Timekeeper(
+            self.log, Deadlines(self.client), lambda: self.ownership.owned, self.health
+        )
         self._ownership_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -10,18 +10,14 @@ import pytest
 from schemas.commit import AnyCommand, AnyCommit, canonical
 from schemas.outcome import Outcome
 from services.engine import batch as batches
-from services.engine.batch import (
-    ATTEMPTS_MAX,
-    DELIVERIES_ALONE,
-    DELIVERIES_MAX,
-    BatchProcessor,
-    CommandEntry,
-)
+from services.engine.batch import ATTEMPTS_MAX, BatchProcessor
 from services.engine.deciding import QueuedCommand, decide
 from services.engine.memory import Memory
 from services.engine.seeds import seed_source
+from services.engine.suspects import DELIVERIES_ALONE, DELIVERIES_MAX
 from services.runtime.operations.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
 from services.runtime.server.connection import RedisClient
+from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dead_letters import DeadLetter
 from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog, NotOwnerError
@@ -51,7 +47,7 @@ class BatchRunner:
         self.processor = self.new_processor()
 
     def new_processor(self, *options: Any) -> BatchProcessor:
-        return BatchProcessor(self.log, self.memory, self.shard, TOKEN, asyncio.Lock(), *options)
+        return BatchProcessor(self.log, self.memory, self.shard, asyncio.Lock(), *options)
 
     async def own(self, token: str = TOKEN) -> None:
         await self.log.client.set(self.shard.owner(ENGINE_GROUP), token)
@@ -73,7 +69,7 @@ class BatchRunner:
     async def process(self, *commands: AnyCommand | bytes) -> list[str]:
         """Process commands and return their outcomes in order."""
         cursor = await self.log.outcomes_cursor(self.shard)
-        await self.processor.process(await self.deliver(*commands))
+        await self.processor.process(await self.deliver(*commands), TOKEN)
         return await self.outcomes(cursor)
 
     async def outcomes(self, after: str = "0-0") -> list[str]:
@@ -249,7 +245,7 @@ async def test_invalid_bytes_become_a_dead_letter(
 async def test_an_entry_without_a_command_becomes_a_dead_letter(
     runner: BatchRunner, table_id: str
 ) -> None:
-    await runner.processor.process([CommandEntry((await runner.deliver(b"x"))[0].id, b"")])
+    await runner.processor.process([CommandEntry((await runner.deliver(b"x"))[0].id, b"")], TOKEN)
     assert [dead_letter.command for dead_letter in await runner.dead_letters()] == [""]
     assert await runner.pending() == 0
     assert await runner.process(open_command(table_id, id="o")) == ["o:1"]
@@ -381,43 +377,39 @@ async def test_a_stream_without_its_last_commit_does_not_stop_others(
     assert len(await runner.dead_letters()) == 1
 
 
-async def test_a_command_delivered_too_often_is_decided_alone(
-    runner: BatchRunner, table_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sizes: list[int] = []
-    append = runner.log.append
-
-    async def recording_append(shard: ShardKeys, token: str, requests: Any) -> list[str]:
-        sizes.append(len(requests))
-        return await append(shard, token, requests)
-
-    monkeypatch.setattr(runner.log, "append", recording_append)
-    too_often = DELIVERIES_ALONE + 1
-    commands = [open_command(table_id), *(seat_command(table_id, turn) for turn in range(5))]
-    entries = await runner.deliver(*commands)
-    deliveries = [1, 1, too_often, too_often, 1, 1]
-    await runner.processor.process(
-        [
-            CommandEntry(entry.id, entry.content, count)
-            for entry, count in zip(entries, deliveries, strict=True)
-        ]
-    )
-    assert sizes == [2, 1, 1, 2]
-    assert [commit.seq for commit in await runner.commits(table_id)] == [1, 2, 3, 4, 5, 6]
-
-
 async def test_a_command_that_crashes_engines_becomes_a_dead_letter(
     runner: BatchRunner, table_id: str
 ) -> None:
     await runner.process(open_command(table_id, id="o"))
-    crashing, after = await runner.deliver(
-        seat_command(table_id, id="crash"), seat_command(table_id, id="after")
-    )
-    last_delivery = CommandEntry(crashing.id, crashing.content, DELIVERIES_MAX + 1)
-    await runner.processor.process([last_delivery, after])
+    (crashing,) = await runner.deliver(seat_command(table_id, id="crash"))
+    await runner.processor.process([redelivered(crashing, DELIVERIES_MAX + 1)], TOKEN)
+    assert await runner.process(seat_command(table_id, id="after")) == ["after:2"]
     assert await runner.outcomes() == ["o:1", "crash:internal", "after:2"]
     (dead_letter,) = await runner.dead_letters()
     assert f"delivered {DELIVERIES_MAX + 1} times" in dead_letter.reason
+
+
+async def test_a_suspect_below_the_limit_is_decided(runner: BatchRunner, table_id: str) -> None:
+    (suspect,) = await runner.deliver(open_command(table_id, id="o"))
+    await runner.processor.process([redelivered(suspect, DELIVERIES_MAX)], TOKEN)
+    assert await runner.outcomes() == ["o:1"]
+
+
+async def test_a_suspect_that_has_an_outcome_is_not_decided_again(
+    runner: BatchRunner, table_id: str, poison: Callable[[str], list[int]]
+) -> None:
+    command = open_command(table_id, id="o")
+    await runner.process(command)
+    attempts = poison("o")
+    (suspect,) = await runner.deliver(command)
+    await runner.processor.process([redelivered(suspect, DELIVERIES_ALONE + 1)], TOKEN)
+    assert attempts == []
+    assert await runner.outcomes() == ["o:1", "o:1"]
+    assert await runner.pending() == 0
+
+
+def redelivered(entry: CommandEntry, deliveries: int) -> CommandEntry:
+    return CommandEntry(entry.id, entry.content, deliveries)
 
 
 async def test_rejections_carry_their_code(runner: BatchRunner, table_id: str) -> None:

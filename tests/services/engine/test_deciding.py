@@ -20,7 +20,7 @@ ARRIVED_AT = 999
 
 
 def decided(command: AnyCommand, position: Position | None = None) -> UnstoredOutcome:
-    return decide(decode_command(canonical(command)), position, ARRIVED_AT, 1_000, SEED)
+    return decide(decode_command(canonical(command)), position, ARRIVED_AT, 1_000, lambda _: SEED)
 
 
 def rejected(command: AnyCommand, position: Position | None = None) -> Rejection:

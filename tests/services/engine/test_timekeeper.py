@@ -13,6 +13,7 @@ from schemas.table import SYSTEM, CallTime, OpenTable, TakeSeat, TimeRanOut
 from schemas.terms import PerMove, Terms
 from services.engine.timekeeper import Timekeeper
 from services.runtime.operations.health import Health
+from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import commits_of, new_command, new_table_id
@@ -121,7 +122,7 @@ async def test_backs_off_if_a_deadline_does_not_go_away(
     table_id = new_table_id()
     shard = event_log.shard(table_id)
     await event_log.client.zadd(shard.deadlines, {table_id: 1})
-    timekeeper = Timekeeper(event_log, lambda: (shard,), Health())
+    timekeeper = Timekeeper(event_log, Deadlines(event_log.client), lambda: (shard,), Health())
 
     for _ in range(20):
         await timekeeper.tick()

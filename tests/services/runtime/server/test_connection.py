@@ -108,7 +108,7 @@ async def test_decides_a_command_on_a_sentinel_master(
 @pytest.mark.anyio
 async def test_the_broker_connects_to_the_same_server(address: str) -> None:
     parsed = parse_address(address)
-    broker = make_broker(parsed, apply_types=False, logger=None)
+    broker = make_broker(parsed)
     client = connect(parsed)
     await client.set("key", "set by the client")
     broker_client = await broker.connect()
