@@ -73,7 +73,7 @@ class Shard:
     async def acquire(self, token: str) -> None:
         """Start to process the shard as its owner, who holds the lock's token."""
         if self.state is not ShardState.RELEASED:
-            raise RuntimeError(f"expected a released shard to acquire, got one {self.state.value}")
+            raise RuntimeError(f"expected a released shard to acquire, got {self.state.value}")
         self.state = ShardState.OWNED
         self._token = token
         self._recovered_until = (0, 0)
@@ -83,7 +83,7 @@ class Shard:
     async def release(self) -> None:
         """Stop reading and process what was read."""
         if self._task is None:
-            raise RuntimeError(f"expected an acquired shard to release, got one {self.state.value}")
+            raise RuntimeError(f"expected an acquired shard to release, got {self.state.value}")
         async with self._processing:
             await cancel_tasks(self._task)
         try:

@@ -35,7 +35,7 @@ class Engine:
         self.log = EventLog(self.client, settings.shards)
         self.memory = Memory(self.log, settings.cache_tables, settings.snapshot_every)
         self.broker = make_broker(address)
-        context = EngineContext(
+        self.context = EngineContext(
             self.client,
             self.log,
             self.memory,
@@ -43,7 +43,7 @@ class Engine:
             self.health,
             seed_source(settings.dice_seed),
         )
-        self.shards = Shards(self.broker, context)
+        self.shards = Shards(self.broker, self.context)
         self.ownership = Ownership(
             self.client, ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
         )

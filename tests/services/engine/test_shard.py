@@ -1,7 +1,7 @@
 """Engines on real shards: order, graceful stops, lost groups, poisoned commands and outages."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,16 @@ import pytest
 from schemas.commit import AnyCommand, canonical
 from services.engine import batch as batches
 from services.engine.deciding import QueuedCommand, decide
+from services.engine.shard import Shard, ShardState
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
-from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.server.connection import (
+    SOCKET_TIMEOUT_SECONDS,
+    RedisClient,
+    connect,
+    parse_address,
+)
+from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dispatch import Dispatcher, read_outcome
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
@@ -22,6 +29,8 @@ from tests.services.servers import ServerProcess
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
+
+TOKEN = "owner-1"
 
 
 def command_sequence(table_id: str, turns: int) -> list[AnyCommand]:
@@ -246,6 +255,56 @@ async def test_an_engine_without_its_lock_appends_nothing(
     assert (await sending).seq == 2, (
         "the engine acquires the shard again when the other lock expires"
     )
+
+
+@pytest.fixture
+async def shard(settings: Settings, client: RedisClient) -> AsyncIterator[Shard]:
+    """Shard 0 of an engine whose ownership loop does not run. The lock's token is `TOKEN`."""
+    engine = Engine(settings)
+    keys = engine.log.all_shards()[0]
+    await client.set(keys.owner(ENGINE_GROUP), TOKEN)
+    await engine.broker.connect()
+    await engine.broker.ping(SOCKET_TIMEOUT_SECONDS)
+    yield Shard(keys, engine.broker, engine.context)
+    await engine.broker.stop()
+    await engine.client.aclose()
+
+
+def state_of(shard: Shard) -> ShardState:
+    """A function, because a type checker takes an attribute for unchanged after a call."""
+    return shard.state
+
+
+async def test_a_shard_refuses_what_does_not_fit_its_state(shard: Shard) -> None:
+    assert state_of(shard) is ShardState.RELEASED
+    with pytest.raises(RuntimeError, match="expected an acquired shard to release, got released"):
+        await shard.release()
+    await shard.acquire(TOKEN)
+    assert state_of(shard) is ShardState.OWNED
+    with pytest.raises(RuntimeError, match="expected a released shard to acquire, got owned"):
+        await shard.acquire(TOKEN)
+    await shard.release()
+    assert state_of(shard) is ShardState.RELEASED
+
+
+async def test_a_shard_refused_by_the_script_is_lost_until_it_is_released(
+    shard: Shard, event_log: EventLog
+) -> None:
+    command = open_command(new_table_id(0))
+    entry_id = await event_log.send(command.table, canonical(command))
+    entries = [CommandEntry(entry_id, canonical(command))]
+    await shard.acquire("the token of a former owner")
+    await shard.receive(entries)
+    assert state_of(shard) is ShardState.LOST
+    await shard.release()
+    assert state_of(shard) is ShardState.RELEASED
+    await shard.receive(entries)
+    assert await event_log.last_seq(command.table) == 0
+
+    await shard.acquire(TOKEN)
+    await wait_for_outcomes(event_log, 1)
+    await shard.release()
+    assert await event_log.last_seq(command.table) == 1
 
 
 async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
