@@ -1,5 +1,6 @@
 """How many functions a move passes between the intake and the rules' `evolve`."""
 
+import re
 import sys
 from pathlib import Path
 from types import FrameType
@@ -33,6 +34,20 @@ def project_frames(frame: FrameType | None) -> list[str]:
             functions.append(f"{path.relative_to(PROJECT)}: {frame.f_code.co_qualname}")
         frame = frame.f_back
     return functions[::-1]
+
+
+def function_of(frame: str) -> tuple[str, str]:
+    file, _, name = frame.partition(": ")
+    return file, name.rpartition(".")[2]
+
+
+def functions_in_docs() -> list[tuple[str, str]]:
+    """Return the functions from `receive` to `evolve`, as `docs/walk.md` names them."""
+    page = (PROJECT / "docs/walk.md").read_text()
+    rows = re.findall(r"^\| \d+ \| `([^`]+)` \| `(\w+)`", page, re.MULTILINE)
+    names = [name for _, name in rows]
+    first = rows.index(("services/engine/shard.py", "receive"))
+    return rows[first : names.index("evolve") + 1]
 
 
 async def first_walk(event_log: EventLog, table_id: str) -> tuple[Walk, int]:
@@ -75,3 +90,4 @@ async def test_at_most_seven_frames_between_the_intake_and_the_rules(
     assert handler == "services/engine/shard.py: Shard.receive"
     assert between[-1] == "games/city/emitter.py: Emitter.emit"
     assert len(between) <= FRAMES_MAX, "\n".join(between)
+    assert [function_of(frame) for frame in between] == functions_in_docs()[1:-1]
