@@ -5,7 +5,6 @@ seats whose host has stopped.
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 
 import structlog
@@ -24,6 +23,7 @@ from client.bots import bot_name, play_seat
 from schemas.guests import GUESTS
 from schemas.read_models import TableRow
 from schemas.table import Stage
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import TABLE
 
 OPEN_EVERY_SECONDS = 3.0
@@ -100,7 +100,7 @@ class BotHost:
         while True:
             await asyncio.sleep(PLAYING_EVERY_SECONDS)
             async for row in self._rows("playing"):
-                if time.time_ns() // 1_000_000 - row.updated_at > STALLED_MS:
+                if now_ms() - row.updated_at > STALLED_MS:
                     for seat in row.to_act:
                         self._resume_seat(row, seat)
 

@@ -4,7 +4,6 @@ All but a single table are read from the read models.
 """
 
 import datetime
-import time
 from collections.abc import Awaitable
 from typing import TypeVar
 
@@ -23,6 +22,7 @@ from schemas.read_models import TableRow
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
+from services.runtime.operations.clock import now_ms
 from services.runtime.readmodels.activity_days import activity
 from services.runtime.readmodels.generations import NotBuiltError
 from services.runtime.readmodels.player_records import player_record
@@ -133,4 +133,4 @@ def _may_see(caller: Caller, row: TableRow) -> bool:
 
 
 def _age_ms(fresh_ms: int) -> int:
-    return max(0, time.time_ns() // 1_000_000 - fresh_ms)
+    return max(0, now_ms() - fresh_ms)

@@ -1,7 +1,6 @@
 """Handler for operators: live metrics of the services, the server and the tables."""
 
 import asyncio
-import time
 from types import TracebackType
 from typing import Self
 
@@ -10,6 +9,7 @@ import httpx
 from schemas.operations import OperationsResponse, Sample, ServiceFigures, TableCounts
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.exposed_metrics import READY, exposed_samples
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.service_registry import ServiceRecord, running_services
 from services.runtime.readmodels.generations import NotBuiltError
 from services.runtime.readmodels.table_lists import TableLists
@@ -46,7 +46,7 @@ class OperationsHandlers:
         running = await running_services(self._log.client)
         return ApiResponse(
             OperationsResponse(
-                at=time.time_ns() // 1_000_000,
+                at=now_ms(),
                 services=tuple(await asyncio.gather(*map(self._figures, running))),
                 server=await server_figures(self._log.client),
                 tables=await self._table_counts(),

@@ -1,7 +1,5 @@
 """Access to tables: who may read or change one, and which positions they may see."""
 
-import time
-
 from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
 from services.gateway.endpoints import ApiRequest
@@ -12,6 +10,7 @@ from services.runtime.access.spectators import (
     spectator_seq,
     spectators_forbidden,
 )
+from services.runtime.operations.clock import now_ms
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
 from services.runtime.web.problems import ProblemError
@@ -80,8 +79,7 @@ class TableAccess:
         caller = request.caller
         if caller.platform is not None or caller.viewer != SPECTATOR or not delay_ms(terms):
             return position.seq
-        now_ms = time.time_ns() // 1_000_000
-        visible_seq = await spectator_seq(self._log, position.table_id, terms, now_ms)
+        visible_seq = await spectator_seq(self._log, position.table_id, terms, now_ms())
         if visible_seq == 0:
             raise ProblemError("not_yet", "There is nothing for spectators to see yet.")
         # A commit may have arrived between the two reads.

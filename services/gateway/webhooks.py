@@ -1,7 +1,5 @@
 """Handlers for webhooks: registration, and retries of dead letters."""
 
-import time
-
 from schemas.webhook import (
     PutWebhookResponse,
     RetryResponse,
@@ -12,6 +10,7 @@ from schemas.webhook import (
     WebhooksResponse,
 )
 from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.runtime.operations.clock import now_ms
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.web.problems import ProblemError
 from services.runtime.webhooks.addresses import AddressRefusedError, check_url
@@ -29,7 +28,7 @@ class WebhookHandlers:
 
     async def put(self, request: ApiRequest) -> ApiResponse:
         keys = _keys(request)
-        now_ms = time.time_ns() // 1_000_000
+        created_at = now_ms()
         try:
             check_url(request.body.url, allow_private=self._allow_private)
             webhook = Webhook(
@@ -38,10 +37,10 @@ class WebhookHandlers:
                 url=request.body.url,
                 events=tuple(dict.fromkeys(request.body.events)),
                 secret="",
-                created_at=now_ms,
+                created_at=created_at,
             )
             stored, has_new_secret = await self._webhooks.put(
-                webhook, now_ms, rotate=request.body.rotate
+                webhook, created_at, rotate=request.body.rotate
             )
         except (AddressRefusedError, TooManyWebhooksError) as error:
             raise ProblemError("malformed", f"Invalid webhook: {error}.") from error
@@ -67,8 +66,7 @@ class WebhookHandlers:
 
     async def retry(self, request: ApiRequest) -> ApiResponse:
         keys = await self._existing(request)
-        now_ms = time.time_ns() // 1_000_000
-        retried = await self._queue.retry(keys, request.body.id, now_ms)
+        retried = await self._queue.retry(keys, request.body.id, now_ms())
         if request.body.id is not None and not retried:
             raise ProblemError("not_found", f"There is no dead letter {request.body.id!r}.")
         return ApiResponse(RetryResponse(retried))

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from services.notifier.client import Client
 from services.notifier.frames import encode_heartbeat
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import DRAINED_CLIENTS, REFUSED_CLIENTS
@@ -60,7 +61,7 @@ class Clients:
         """Check all clients until cancelled. One task for all: a timer each would cost memory."""
         while True:
             self._health.beat("clients")
-            now, heartbeat = time.monotonic(), encode_heartbeat(time.time_ns() // 1_000_000)
+            now, heartbeat = time.monotonic(), encode_heartbeat(now_ms())
             for client in tuple(self._connected):
                 client.check(now, heartbeat)
             await asyncio.sleep(CHECK_SECONDS)

@@ -1,7 +1,6 @@
 """Reads table histories for new and lagging subscribers, with bounded concurrency."""
 
 import asyncio
-import time
 
 import structlog
 
@@ -9,6 +8,7 @@ from games.codec import read_commit
 from schemas.commit import AnyCommit
 from schemas.terms import Terms
 from services.runtime.access.spectators import spectator_seq, terms_of
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import TABLE
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
@@ -43,8 +43,7 @@ class Histories:
     async def spectator_seq(self, table_id: str, terms: Terms) -> int:
         """Return the newest seq that spectators may see now."""
         async with self._read_slots:
-            now_ms = time.time_ns() // 1_000_000
-            return await spectator_seq(self._log, table_id, terms, now_ms)
+            return await spectator_seq(self._log, table_id, terms, now_ms())
 
     async def read_page(self, table_id: str, after: int) -> list[tuple[int, bytes]]:
         """Return the next commits after a seq. Retries until the server answers."""

@@ -1,7 +1,6 @@
 """Applies new commits to a generation of a read model."""
 
 import asyncio
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import structlog
 from services.projector.folding import FoldedCommits, FoldFailure, TableFolder
 from services.projector.model import Model
 from services.projector.writing import Write, Writer
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import APPLIED_COMMITS, MODEL, SEQ, TABLE
 from services.runtime.readmodels.parked_tables import REASON_CHARS_MAX, ParkedTable
 from services.runtime.store.feed_cursor import FeedCursor
@@ -89,5 +89,4 @@ class Target:
 
 
 def _parked(table_id: str, failure: FoldFailure) -> ParkedTable:
-    now = time.time_ns() // 1_000_000
-    return ParkedTable(table_id, failure.seq, failure.reason[:REASON_CHARS_MAX], now)
+    return ParkedTable(table_id, failure.seq, failure.reason[:REASON_CHARS_MAX], now_ms())

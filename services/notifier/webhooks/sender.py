@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import random
-import time
 
 import structlog
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from schemas.webhook import Delivery, Webhook
 from services.notifier.webhooks.poster import Poster, PostResult
 from services.notifier.webhooks.retry_delay import ATTEMPTS_MAX, retry_delay_seconds
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import WEBHOOK_ATTEMPTS, WEBHOOK_DELIVERY_SECONDS
 from services.runtime.server.connection import is_outage
 from services.runtime.store.keys import WebhookKeys
@@ -58,13 +58,13 @@ class WebhookSender:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _send_due(self, webhook: Webhook) -> bool:
-        due = await self._deliveries.due(self._keys, _now_ms(), CONCURRENT_POSTS_MAX)
+        due = await self._deliveries.due(self._keys, now_ms(), CONCURRENT_POSTS_MAX)
         await asyncio.gather(*(self._deliver(webhook, delivery) for delivery in due))
         return bool(due)
 
     async def _wait(self) -> None:
         due_ms = await self._deliveries.next_due_ms(self._keys)
-        seconds = POLL_SECONDS if due_ms is None else (due_ms - _now_ms()) / 1000
+        seconds = POLL_SECONDS if due_ms is None else (due_ms - now_ms()) / 1000
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._wake_up.wait(), min(max(seconds, 0.0), POLL_SECONDS))
 
@@ -75,21 +75,21 @@ class WebhookSender:
         if result.is_success:
             await self._deliveries.mark_delivered(self._keys, delivery)
             WEBHOOK_ATTEMPTS.labels("delivered").inc()
-            WEBHOOK_DELIVERY_SECONDS.observe(max(0.0, (_now_ms() - delivery.at) / 1000))
+            WEBHOOK_DELIVERY_SECONDS.observe(max(0.0, (now_ms() - delivery.at) / 1000))
             return
         await self._handle_failure(webhook, delivery, result)
 
     async def _handle_failure(
         self, webhook: Webhook, delivery: Delivery, result: PostResult
     ) -> None:
-        now_ms = _now_ms()
+        failed_ms = now_ms()
         failed = replace(
-            delivery, attempts=delivery.attempts + 1, last_response=result.text, tried_at=now_ms
+            delivery, attempts=delivery.attempts + 1, last_response=result.text, tried_at=failed_ms
         )
         if result.is_gone:
             await self._webhooks.disable(webhook, "the receiver responded 410 Gone")
         if result.is_gone or failed.attempts >= ATTEMPTS_MAX:
-            await self._deliveries.mark_as_dead_letter(self._keys, failed, now_ms)
+            await self._deliveries.mark_as_dead_letter(self._keys, failed, failed_ms)
             WEBHOOK_ATTEMPTS.labels("dead_letter").inc()
             log.warning(
                 "webhook message became a dead letter",
@@ -100,9 +100,5 @@ class WebhookSender:
             )
             return
         delay = retry_delay_seconds(failed.attempts, self._random)
-        await self._deliveries.reschedule(self._keys, failed, now_ms + int(delay * 1000))
+        await self._deliveries.reschedule(self._keys, failed, failed_ms + int(delay * 1000))
         WEBHOOK_ATTEMPTS.labels("retry").inc()
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
