@@ -8,6 +8,9 @@ import asyncio
 import cProfile
 import sys
 from collections.abc import Sequence
+from typing import cast
+
+from redis.asyncio import Redis
 
 from bench.children import report_cpu_time
 from bench.empty_rules import register_empty_rules
@@ -18,6 +21,7 @@ from services.engine.deciding import QueuedCommand, UnstoredOutcome, decide
 from services.engine.main import run_engine
 from services.engine.seeds import SeedSource
 from services.runtime.operations.settings import Settings
+from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import AppendRequest, EventLog
 from services.runtime.store.keys import ShardKeys
 
@@ -44,9 +48,10 @@ def wait_for_disk() -> None:
         self: EventLog, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
     ) -> list[str]:
         # WAITAOF waits for the writes of its own connection, so both use the same one.
-        async with self.client.client() as connection:
-            results = await append(EventLog(connection, self.shards), shard, token, requests)
-            await connection.execute_command("WAITAOF", 1, 0, 0)
+        async with cast(Redis, self.client).client() as connection:
+            log = EventLog(cast(RedisClient, connection), self.shards)
+            results = await append(log, shard, token, requests)
+            await connection.execute_command("WAITAOF", 1, 0, 0)  # type: ignore[no-untyped-call]
         return results
 
     EventLog.append = append_and_wait  # type: ignore[method-assign]

@@ -24,8 +24,9 @@ from services.runtime.store.keys import ShardKeys
 TOKEN = "hand"
 
 
-async def work(log: EventLog, shard: ShardKeys, positions: dict[str, Position | None]) -> None:
-    client = log.client
+async def work(
+    client: Any, log: EventLog, shard: ShardKeys, positions: dict[str, Position | None]
+) -> None:
     await log.ensure_group(shard)
     await client.set(shard.owner(ENGINE_GROUP), TOKEN)
     count = Settings().batch_max
@@ -61,7 +62,7 @@ async def main(url: str) -> None:
     client: Any = connect(parse_address(url))
     log = EventLog(client, SHARDS)
     positions: dict[str, Position | None] = {}
-    tasks = [asyncio.create_task(work(log, shard, positions)) for shard in log.all_shards()]
+    tasks = [asyncio.create_task(work(client, log, shard, positions)) for shard in log.all_shards()]
     await asyncio.gather(*tasks)
 
 

@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 import structlog
-from redis.asyncio.lock import Lock
-from redis.exceptions import LockError
 
 from cli.live_demo.games import DEMO_PREFIX, DemoGames
 from cli.operations.shard_stats import read_shard_stats
@@ -17,12 +15,9 @@ from cli.tables.summaries import list_table_ids, read_summaries
 from games.terminal_kit.errors import CommandLineError
 from services.runtime.operations.settings import Settings, hide_password
 from services.runtime.operations.tasks import cancel_tasks, run_to_completion
-from services.runtime.server.connection import (
-    CONNECTION_ERRORS,
-    RedisClient,
-    connect,
-    parse_address,
-)
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS, connect, parse_address
+from services.runtime.server.lock import LockLostError, ServerLock
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import DEMO_OWNER
@@ -57,10 +52,10 @@ async def claim_demo_tables(client: RedisClient) -> AsyncIterator[None]:
 
     Raises DemoTablesTakenError.
     """
-    lock = Lock(client, DEMO_OWNER, timeout=CLAIM_SECONDS)
+    lock = ServerLock(client, DEMO_OWNER, CLAIM_SECONDS)
     # The claim of a killed owner expires.
     deadline = time.monotonic() + 2 * CLAIM_SECONDS
-    while not await retry_until_connected(lambda: lock.acquire(blocking=False)):
+    while not await retry_until_connected(lock.acquire):
         if time.monotonic() > deadline:
             raise DemoTablesTakenError
         await asyncio.sleep(POLL_SECONDS)
@@ -71,21 +66,21 @@ async def claim_demo_tables(client: RedisClient) -> AsyncIterator[None]:
         await run_to_completion(_release(lock, renewing))
 
 
-async def _release(lock: Lock, renewing: asyncio.Task[None]) -> None:
+async def _release(lock: ServerLock, renewing: asyncio.Task[None]) -> None:
     await cancel_tasks(renewing)
-    with contextlib.suppress(LockError, *CONNECTION_ERRORS):
+    with contextlib.suppress(LockLostError, *CONNECTION_ERRORS):
         await lock.release()
 
 
-async def _renew(lock: Lock) -> None:
+async def _renew(lock: ServerLock) -> None:
     while True:
         await asyncio.sleep(CLAIM_SECONDS / RENEWALS_PER_CLAIM)
         with contextlib.suppress(*CONNECTION_ERRORS):
             try:
-                await lock.reacquire()
-            except LockError:
+                await lock.renew()
+            except LockLostError:
                 # The claim expired while the connection was down; it is probably still free.
-                await lock.acquire(blocking=False)
+                await lock.acquire()
 
 
 async def wait_until_settled(event_log: EventLog) -> None:

@@ -19,6 +19,7 @@ from games.terminal_kit.phrases import pluralize
 from schemas.commit import canonical
 from schemas.webhook import Webhook, WebhookDeadLetter, WebhookMessage, WebhookRow
 from services.notifier.webhooks.poster import Poster, PostResult
+from services.runtime.operations.clock import now_ms
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.deliveries import DEAD_LETTERS_MAX, Deliveries
 from services.runtime.webhooks.registry import Webhooks, webhook_keys
@@ -97,8 +98,7 @@ def retry(
 
     async def work(log: EventLog) -> int:
         webhook = await _find_webhook(log, name)
-        now_ms = time.time_ns() // 1_000_000
-        return await Deliveries(log.client).retry(webhook_keys(webhook), message, now_ms)
+        return await Deliveries(log.client).retry(webhook_keys(webhook), message, now_ms())
 
     retried = with_event_log(work)
     if message is not None and not retried:
@@ -172,7 +172,7 @@ def _test_message() -> WebhookMessage:
         table="test",
         game="test",
         seq=0,
-        at=time.time_ns() // 1_000_000,
+        at=now_ms(),
         seats=(),
         players=(),
     )

@@ -9,7 +9,7 @@ from services.engine.quarantine import Quarantine
 from services.engine.seeds import SeedSource
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import EventLog
 
 

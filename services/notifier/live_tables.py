@@ -20,7 +20,8 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.table_filter import TableFilter
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.readmodels.table_changes import ENDED_ROWS_MAX, TableChanges, follow_tables
-from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS
 
 BATCH_SECONDS = 0.25
 BATCHES_MAX = 40

@@ -11,7 +11,7 @@ from services.projector.folding import FoldedCommits, FoldedTable, FoldStep
 from services.projector.writing import Write
 from services.runtime.readmodels.activity_days import day_field, days_key, players_key
 from services.runtime.readmodels.generations import Generation, ModelName
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 _COUNTERS: dict[type, str] = {
     TableOpened: "opened",

@@ -1,15 +1,16 @@
 """Reads the feeds of the shards in batches, one task per shard."""
 
 import asyncio
-import time
 from collections.abc import Iterable, Sequence
 
 import structlog
 from msgspec import Struct
 
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.health import Health
 from services.runtime.operations.telemetry import ENTRY, SHARD
-from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS
 from services.runtime.store.event_log import READ_COUNT, EventLog
 from services.runtime.store.feed_cursor import FeedCursor
 from services.runtime.store.keys import ShardKeys
@@ -91,10 +92,6 @@ async def read_range(
 def advance(cursor: FeedCursor, entries: Sequence[FeedEntry]) -> FeedCursor:
     """Return the cursor after these entries."""
     return FeedCursor(entries[-1].id, cursor.entries_read + len(entries)) if entries else cursor
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def group_by_table(

@@ -9,14 +9,14 @@ import contextlib
 from collections.abc import Awaitable, Callable
 
 import structlog
-from redis.asyncio.lock import Lock
-from redis.exceptions import LockError
 
 from services.runtime.operations.health import Health
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import PROJECTOR_LEADER
 from services.runtime.readmodels.generations import LEADER
-from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.server.lock import LockLostError, ServerLock
 
 RENEWALS_PER_LOCK = 5
 
@@ -30,9 +30,9 @@ async def run_while_leading(
     tick = lock_seconds / RENEWALS_PER_LOCK
     is_standing_by = False
     while True:
-        lock = Lock(client, LEADER, timeout=lock_seconds)
+        lock = ServerLock(client, LEADER, lock_seconds)
         try:
-            if await lock.acquire(blocking=False):
+            if await lock.acquire():
                 is_standing_by = False
                 await _lead(lock, tick, health, run)
             elif not is_standing_by:
@@ -47,7 +47,7 @@ async def run_while_leading(
 
 
 async def _lead(
-    lock: Lock, tick: float, health: Health, run: Callable[[], Awaitable[None]]
+    lock: ServerLock, tick: float, health: Health, run: Callable[[], Awaitable[None]]
 ) -> None:
     log.info("this projector leads")
     PROJECTOR_LEADER.set(1)
@@ -57,8 +57,8 @@ async def _lead(
             await asyncio.wait({running}, timeout=tick)
             health.beat("leadership")
             try:
-                await lock.reacquire()
-            except LockError:
+                await lock.renew()
+            except LockLostError:
                 log.warning("another projector has taken over")
                 return
             except CONNECTION_ERRORS as error:
@@ -68,5 +68,5 @@ async def _lead(
     finally:
         await cancel_tasks(running)
         PROJECTOR_LEADER.set(0)
-        with contextlib.suppress(*CONNECTION_ERRORS):
+        with contextlib.suppress(LockLostError, *CONNECTION_ERRORS):
             await lock.release()

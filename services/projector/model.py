@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from services.projector.folding import FoldedCommits
 from services.projector.writing import Write
 from services.runtime.readmodels.generations import Generation, ModelName
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 
 class Model(Protocol):

@@ -16,7 +16,7 @@ from services.runtime.readmodels.player_records import (
     stage_field,
     won_field,
 )
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 
 class Players:

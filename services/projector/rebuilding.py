@@ -11,14 +11,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import structlog
-from redis.asyncio.lock import Lock
 
-from services.projector.feeds import advance, group_by_table, now_ms, read_range
+from services.projector.feeds import advance, group_by_table, read_range
 from services.projector.folding import TableFolder
 from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
 from services.projector.writing import Write, create, seal
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import MODEL, REBUILD_REMAINING_TABLES
 from services.runtime.readmodels.generations import (
@@ -32,7 +32,9 @@ from services.runtime.readmodels.generations import (
     parse_generation,
     rebuild_lock,
 )
-from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.server.lock import LockLostError, ServerLock
 from services.runtime.store.event_log import READ_COUNT, EventLog
 from services.runtime.store.feed_cursor import START, feed_head
 from services.runtime.store.keys import ShardKeys
@@ -194,8 +196,8 @@ async def drop(client: RedisClient, generation: Generation) -> None:
 @asynccontextmanager
 async def _exclusive(client: RedisClient, model: ModelName) -> AsyncIterator[None]:
     """Hold the rebuild lock of a model. Raises RebuildRunningError."""
-    lock = Lock(client, rebuild_lock(model), timeout=LOCK_SECONDS)
-    if not await lock.acquire(blocking=False):
+    lock = ServerLock(client, rebuild_lock(model), LOCK_SECONDS)
+    if not await lock.acquire():
         raise RebuildRunningError(
             f"the {model} read model is already being rebuilt; if that process has died, "
             f"try again in {LOCK_SECONDS:g} seconds"
@@ -207,16 +209,16 @@ async def _exclusive(client: RedisClient, model: ModelName) -> AsyncIterator[Non
         await cancel_tasks(renewing)
         try:
             await lock.release()
-        except CONNECTION_ERRORS as error:
+        except (LockLostError, *CONNECTION_ERRORS) as error:
             log.warning("rebuild lock expired", error=str(error), **{MODEL: model})
 
 
-async def _renew(lock: Lock) -> None:
+async def _renew(lock: ServerLock) -> None:
     while True:
         await asyncio.sleep(LOCK_SECONDS / 5)
         try:
-            await lock.reacquire()
-        except CONNECTION_ERRORS as error:
+            await lock.renew()
+        except (LockLostError, *CONNECTION_ERRORS) as error:
             log.warning("can't renew the rebuild lock", error=str(error))
 
 

@@ -7,7 +7,6 @@ and the later ones are rated again. Therefore the order of arrival does not matt
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +24,7 @@ from services.runtime.readmodels.standings import (
     rating_field,
     ratings_key,
 )
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 SEATS_MIN = 2
 
@@ -127,13 +126,14 @@ async def _results_after(
     client: RedisClient, generation: Generation, game: str, after: EndOrder
 ) -> list[RatedResult]:
     """Return the results that ended later, in order."""
-    entries: list[tuple[bytes, Any]] = await client.zrange(
+    entries = await client.zrange(
         _order_key(generation, game), after[0], "+inf", byscore=True, withscores=True
     )
     tables = [table for table, ended_at in entries if (int(ended_at), table.decode()) > after]
     if not tables:
         return []
-    return [_decoder.decode(text) for text in await client.hmget(_results_key(generation), tables)]
+    results = await client.hmget(_results_key(generation), tables)
+    return [_decoder.decode(text) for text in results if text is not None]
 
 
 async def _load_ratings(

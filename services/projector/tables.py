@@ -17,7 +17,7 @@ from services.runtime.readmodels.table_rows import (
     rows_key,
     table_row,
 )
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 
 class RowChanged(Struct, frozen=True, gc=False):

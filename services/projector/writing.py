@@ -5,7 +5,6 @@ two projectors never apply a commit twice, and values read before a write are st
 happens.
 """
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -13,9 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from services.runtime.operations.clock import now_ms
 from services.runtime.readmodels.generations import Generation
 from services.runtime.readmodels.parked_tables import ParkedTable
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.feed_cursor import FeedCursor, parse_cursor
 
 _SCRIPT = files("services.runtime.readmodels").joinpath("write.lua").read_text()
@@ -117,7 +117,7 @@ async def create(
 ) -> Writer:
     """Create an empty generation with these feed cursors."""
     fields = {str(shard): cursor.text for shard, cursor in cursors.items()}
-    fields |= {"revision": "0", "fresh": "0", "created_ms": str(time.time_ns() // 1_000_000)}
+    fields |= {"revision": "0", "fresh": "0", "created_ms": str(now_ms())}
     await client.hset(generation.cursors, mapping=fields)
     return Writer(client, generation, 0, cursors)
 

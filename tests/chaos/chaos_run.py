@@ -20,6 +20,7 @@ from tests.chaos.history_checks import check_histories
 from tests.chaos.ledger import Ledger
 from tests.chaos.load import LoadContext, Player, SeatToggler, retry_during_outages, table_in_shard
 from tests.chaos.probes import OWNED_SECONDS_MAX, Probe, measure_seconds_until_owned
+from tests.services.full_client import client_of
 from tests.services.servers import ServerProcess
 from tests.waiting import DEADLINE_SECONDS
 
@@ -111,7 +112,7 @@ async def wait_for_even_shares(log: EventLog, engines: EngineFleet) -> None:
 
 
 async def _tokens(log: EventLog) -> list[bytes | None]:
-    return [await log.client.get(shard.owner(ENGINE_GROUP)) for shard in log.all_shards()]
+    return [await client_of(log).get(shard.owner(ENGINE_GROUP)) for shard in log.all_shards()]
 
 
 @contextlib.asynccontextmanager
@@ -176,9 +177,9 @@ async def wait_until_idle(log: EventLog) -> None:
     deadline = time.monotonic() + DEADLINE_SECONDS
     for shard in log.all_shards():
         while True:
-            stream = await log.client.xinfo_stream(shard.commands)
-            group, *_ = await log.client.xinfo_groups(shard.commands)
-            pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
+            stream = await client_of(log).xinfo_stream(shard.commands)
+            group, *_ = await client_of(log).xinfo_groups(shard.commands)
+            pending = await client_of(log).xpending(shard.commands, ENGINE_GROUP)
             if stream["last-generated-id"] == group["last-delivered-id"] and not pending["pending"]:
                 break
             assert time.monotonic() < deadline, (

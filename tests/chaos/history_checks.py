@@ -17,6 +17,7 @@ from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.snapshots import Snapshot
 from tests.chaos.ledger import Ledger
+from tests.services.full_client import client_of
 
 Histories = dict[str, list[AnyCommit]]
 
@@ -35,7 +36,7 @@ async def check_histories(log: EventLog, ledger: Ledger) -> Histories:
     published: dict[str, list[Outcome]] = defaultdict(list)
     for shard in log.all_shards():
         await _check_shard(log, shard, histories)
-        for _, fields in await log.client.xrange(shard.outcomes):
+        for _, fields in await client_of(log).xrange(shard.outcomes):
             outcome = read_outcome(fields)
             published[outcome.command].append(outcome)
     _check_commits(ledger, histories)
@@ -49,12 +50,12 @@ async def _audit(log: EventLog, table_id: str) -> list[AnyCommit]:
     shard = log.shard(table_id)
     commits = []
     position = Position(CITY, table_id)
-    for entry, fields in await log.client.xrange(shard.table(table_id)):
+    for entry, fields in await client_of(log).xrange(shard.table(table_id)):
         commit = read_commit(fields[b"commit"])
         position = audit(position, commit)
         assert entry.decode() == f"{commit.seq}-0"
         commits.append(commit)
-    raw = await log.client.get(shard.snapshot(table_id))
+    raw = await client_of(log).get(shard.snapshot(table_id))
     if raw is not None:
         snapshot = _snapshots.decode(raw)
         commit = commits[snapshot.seq - 1]
@@ -64,19 +65,19 @@ async def _audit(log: EventLog, table_id: str) -> list[AnyCommit]:
 
 
 async def _check_shard(log: EventLog, shard: ShardKeys, histories: Histories) -> None:
-    pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
+    pending = await client_of(log).xpending(shard.commands, ENGINE_GROUP)
     assert pending["pending"] == 0, f"shard {shard.number}: {pending}"
     shard_histories = {
         table_id: commits for table_id, commits in histories.items() if log.shard(table_id) == shard
     }
     feed = defaultdict(list)
-    for _, fields in await log.client.xrange(shard.feed):
+    for _, fields in await client_of(log).xrange(shard.feed):
         commit = read_commit(fields[b"commit"])
         assert fields[b"table"].decode() == commit.table
         assert int(fields[b"seq"]) == commit.seq
         feed[commit.table].append(commit)
     assert feed == shard_histories, f"the feed of shard {shard.number} differs from its tables"
-    last_seqs = await log.client.hgetall(shard.tables)
+    last_seqs = await client_of(log).hgetall(shard.tables)
     assert {table_id.decode(): int(seq) for table_id, seq in last_seqs.items()} == {
         table_id: len(commits) for table_id, commits in shard_histories.items()
     }

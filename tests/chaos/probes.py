@@ -10,6 +10,7 @@ from schemas.city import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from tests.chaos.load import CommandSender, LoadContext, retry_during_outages, table_in_shard
+from tests.services.full_client import client_of
 
 OWNED_SECONDS_MAX = 10.0
 """The limit on an otherwise idle machine. Only `make test-chaos` checks it: it runs the tests one
@@ -46,6 +47,6 @@ async def measure_seconds_until_owned(log: EventLog, probes: list[Probe]) -> flo
 
 async def _all_locked(log: EventLog) -> bool:
     for shard in log.all_shards():
-        if not await log.client.exists(shard.owner(ENGINE_GROUP)):
+        if not await client_of(log).exists(shard.owner(ENGINE_GROUP)):
             return False
     return True

@@ -8,10 +8,10 @@ import pytest
 import structlog
 
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import RedisClient, connect, parse_address
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS, Engines
+from tests.services.full_client import FullClient, connect_fully
 from tests.services.projectors import Projectors
 from tests.services.servers import DICE_SEED, ClusterServers, ExternalServer, start_server
 
@@ -86,21 +86,21 @@ def settings(address: str) -> Settings:
 
 
 @pytest.fixture
-async def client(address: str) -> AsyncIterator[RedisClient]:
-    client = connect(parse_address(address))
+async def client(address: str) -> AsyncIterator[FullClient]:
+    client = connect_fully(address)
     await client.flushdb()
     yield client
     await client.aclose()
 
 
 @pytest.fixture
-def event_log(client: RedisClient) -> EventLog:
+def event_log(client: FullClient) -> EventLog:
     return EventLog(client, SHARDS)
 
 
 @pytest.fixture
 async def engines(
-    client: RedisClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    client: FullClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Engines]:
     """Starts engines for a test; stops them at its end."""
     assert client is not None, "the server is empty before an engine starts"
@@ -118,7 +118,7 @@ async def dispatcher(event_log: EventLog) -> AsyncIterator[Dispatcher]:
 
 @pytest.fixture
 async def projectors(
-    event_log: EventLog, settings: Settings, client: RedisClient
+    event_log: EventLog, settings: Settings, client: FullClient
 ) -> AsyncIterator[Projectors]:
     assert client is not None, "the server is empty before a projector starts"
     projectors = Projectors(event_log, settings)

@@ -9,6 +9,7 @@ from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.readmodels.generations import live_generation, rebuild_lock
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import client_of
 from tests.waiting import eventually
 
 
@@ -37,13 +38,13 @@ class Projectors:
     async def _is_caught_up(self) -> bool:
         log = self._log
         for model in MODELS:
-            live = await live_generation(log.client, model.name)
-            if live is None or await log.client.exists(rebuild_lock(model.name)):
+            live = await live_generation(client_of(log), model.name)
+            if live is None or await client_of(log).exists(rebuild_lock(model.name)):
                 return False
-            seqs = await log.client.hgetall(live.seqs)
-            parked = await log.client.hkeys(live.parked)
+            seqs = await client_of(log).hgetall(live.seqs)
+            parked = await client_of(log).hkeys(live.parked)
             for shard in log.all_shards():
-                for table_id, seq in (await log.client.hgetall(shard.tables)).items():
+                for table_id, seq in (await client_of(log).hgetall(shard.tables)).items():
                     if seqs.get(table_id) != seq and table_id not in parked:
                         return False
         return True

@@ -24,9 +24,11 @@ from schemas.city import CityOptions, Discard, Fly, Hasten, Offer, Walk
 from schemas.commit import AnyCommit, canonical
 from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.operations.settings import Settings
+from services.runtime.server.client import Value
 from services.runtime.store.event_log import EventLog
 from tests.games.city.test_contract import TestContract as CityContract
 from tests.services.engines import Engines
+from tests.services.full_client import client_of
 from tests.services.gateway.conftest import serve_gateway
 from tests.services.notifier.conftest import KEY
 from tests.services.notifier.live_client import Notifier
@@ -126,7 +128,7 @@ class Wire:
         self.received: list[Any] = []
 
     async def record(self, world: World) -> list[Any]:
-        await self._log.client.flushdb()
+        await client_of(self._log).flushdb()
         half = len(world) // 2
         await self._write(world[:half])
         engine = await self._engines.start()
@@ -154,12 +156,12 @@ class Wire:
         shard = self._log.shard(TABLE_ID)
         for commit in commits:
             line = canonical(commit)
-            await self._log.client.xadd(
+            await client_of(self._log).xadd(
                 shard.table(TABLE_ID), {"commit": line}, id=f"{commit.seq}-0"
             )
-            await self._log.client.hset(shard.tables, TABLE_ID, commit.seq)
-            fields = {"table": TABLE_ID, "seq": commit.seq, "commit": line}
-            await self._log.client.xadd(shard.feed, fields)
+            await client_of(self._log).hset(shard.tables, TABLE_ID, commit.seq)
+            fields: dict[str, Value] = {"table": TABLE_ID, "seq": commit.seq, "commit": line}
+            await client_of(self._log).xadd(shard.feed, fields)
 
     async def _request(self, http: httpx.AsyncClient, world: World) -> None:
         table = f"/v1/tables/{TABLE_ID}"

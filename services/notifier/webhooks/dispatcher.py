@@ -7,11 +7,8 @@ queueing moves the cursor atomically. At worst a message is sent twice with the 
 import asyncio
 import contextlib
 import time
-from typing import Any
 
 import structlog
-from redis.asyncio.lock import Lock
-from redis.exceptions import LockError
 
 from schemas.webhook import Webhook
 from services.notifier.webhooks.feed_follower import FeedFollower
@@ -23,6 +20,7 @@ from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks, run_to_completion
 from services.runtime.operations.telemetry import WEBHOOK_DEAD_LETTERS, WEBHOOK_WAITING_MESSAGES
 from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.server.lock import LockLostError, ServerLock
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WEBHOOK_LEADER, WebhookKeys
 from services.runtime.webhooks.deliveries import Deliveries
@@ -48,19 +46,19 @@ class WebhookDispatcher:
 
     async def run(self) -> None:
         """Compete for the lock, and send while holding it, until cancelled."""
-        lock = Lock(self._log.client, WEBHOOK_LEADER, timeout=self._settings.lock_seconds)
+        lock = ServerLock(self._log.client, WEBHOOK_LEADER, self._settings.lock_seconds)
         while True:
             try:
-                if await lock.acquire(blocking=False):
+                if await lock.acquire():
                     await self._lead(lock)
-            except LockError:
+            except LockLostError:
                 log.warning("webhook lock lost to another notifier")
             except CONNECTION_ERRORS as error:
                 log.warning("webhooks: server unreachable", error=str(error))
             self._health.beat(LOOP)
             await asyncio.sleep(self._settings.lock_seconds / TICKS_PER_LOCK)
 
-    async def _lead(self, lock: Lock) -> None:
+    async def _lead(self, lock: ServerLock) -> None:
         log.info("webhook lock acquired")
         poster = Poster(
             allow_private=self._settings.webhook_allow_private, timeout_seconds=TIMEOUT_SECONDS
@@ -73,20 +71,22 @@ class WebhookDispatcher:
         pause = min(UPDATE_SECONDS, self._settings.lock_seconds / TICKS_PER_LOCK)
         try:
             while True:
-                await lock.reacquire()
+                await lock.renew()
                 await self._update_senders(poster)
                 self._health.beat(LOOP)
                 await asyncio.sleep(pause)
         finally:
             await run_to_completion(self._close(lock, poster, followers))
 
-    async def _close(self, lock: Lock, poster: Poster, followers: list[asyncio.Task[None]]) -> None:
+    async def _close(
+        self, lock: ServerLock, poster: Poster, followers: list[asyncio.Task[None]]
+    ) -> None:
         await cancel_tasks(*followers, *(task for _, task in self._senders.values()))
         self._senders.clear()
         await poster.close()
         WEBHOOK_WAITING_MESSAGES.set(0)
         WEBHOOK_DEAD_LETTERS.set(0)
-        with contextlib.suppress(LockError, *CONNECTION_ERRORS):
+        with contextlib.suppress(LockLostError, *CONNECTION_ERRORS):
             await lock.release()
 
     async def _update_senders(self, poster: Poster) -> None:
@@ -105,9 +105,7 @@ class WebhookDispatcher:
         if time.monotonic() - self._counted_at < COUNT_SECONDS:
             return
         self._counted_at = time.monotonic()
-        counts: list[Any] = [
-            await self._deliveries.counts(webhook_keys(webhook)) for webhook in webhooks
-        ]
+        counts = [await self._deliveries.counts(webhook_keys(webhook)) for webhook in webhooks]
         WEBHOOK_WAITING_MESSAGES.set(sum(waiting for waiting, _ in counts))
         WEBHOOK_DEAD_LETTERS.set(sum(dead_letters for _, dead_letters in counts))
 

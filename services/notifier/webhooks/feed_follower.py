@@ -14,6 +14,7 @@ from schemas.webhook import Delivery, Webhook, WebhookMessage
 from services.notifier.webhooks.messages import messages_of
 from services.notifier.webhooks.table_cache import TableCache
 from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import (
     LAG_ENTRIES,
     OLDEST_UNPROCESSED_SECONDS,
@@ -189,4 +190,4 @@ def _queued(webhook: Webhook, message: WebhookMessage) -> QueuedDelivery:
         body=canonical(message).decode(),
         at=message.at,
     )
-    return QueuedDelivery(webhook_keys(webhook), delivery, time.time_ns() // 1_000_000)
+    return QueuedDelivery(webhook_keys(webhook), delivery, now_ms())

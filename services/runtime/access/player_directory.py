@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from schemas.read_models import TableRow
 from schemas.record import Record
 from schemas.table import AnyTable, PlayerId, PlayerName
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.keys import PLAYERS, player_refs
 
 ID_BYTES = 12
@@ -40,7 +40,11 @@ class PlayerDirectory:
         """Return the id of a platform's player, created at the first call, and store the name."""
         refs = player_refs(platform)
         await self._client.hsetnx(refs, player, _new_id())
-        player_id: PlayerId = (await self._client.hget(refs, player)).decode()
+        stored_id = await self._client.hget(refs, player)
+        if stored_id is None:
+            # The player was erased between the two calls, and is a new one now.
+            return await self.identify(platform, player, name)
+        player_id: PlayerId = stored_id.decode()
         await self._store(player_id, PlayerEntry(platform, player, name))
         return player_id
 

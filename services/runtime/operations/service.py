@@ -12,7 +12,8 @@ from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.logs import configure_logs
 from services.runtime.operations.service_registry import reachable_url, registered
 from services.runtime.operations.settings import Settings, masked_settings, risky_settings
-from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.safety import check_server
 from services.runtime.store.event_log import EventLog
 

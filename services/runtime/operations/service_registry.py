@@ -17,7 +17,8 @@ import structlog
 from msgspec import Struct
 
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.connection import CONNECTION_ERRORS, DEFAULT_PORT, Address, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS, DEFAULT_PORT, Address
 from services.runtime.store.keys import SERVICES
 
 HEARTBEAT_SECONDS = 5.0

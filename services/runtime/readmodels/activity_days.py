@@ -1,14 +1,14 @@
 """The activity read model: counters per day and game."""
 
 import datetime
-from typing import Any
+from typing import cast
 
 from msgspec import Struct
 
 from games.registry import plugins
 from schemas.read_models import ActivityDay
 from services.runtime.readmodels.generations import Generation, read_live
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 COUNTERS = ("opened", "started", "finished", "aborted", "commits")
 
@@ -52,15 +52,20 @@ async def activity(client: RedisClient, last_day: datetime.date, days: int) -> A
             fresh, *replies = await pipe.execute()
         if fresh is None:
             return None
-        rows = zip(day_games, replies[::2], replies[1::2], strict=True)
+        rows = zip(
+            day_games,
+            cast(list[list[bytes | None]], replies[::2]),
+            cast(list[int], replies[1::2]),
+            strict=True,
+        )
         return ActivityPage(
             tuple(_day(*key, counts, players) for key, counts, players in rows if any(counts)),
-            int(fresh),
+            int(cast(bytes, fresh)),
         )
 
     return await read_live(client, "activity", read)
 
 
-def _day(day: str, game: str, counts: list[Any], players: int) -> ActivityDay:
+def _day(day: str, game: str, counts: list[bytes | None], players: int) -> ActivityDay:
     counters = {name: int(count or 0) for name, count in zip(COUNTERS, counts, strict=True)}
     return ActivityDay(day=day, game=game, players=players, **counters)

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 ModelName = Literal["tables", "players", "standings", "activity"]
 

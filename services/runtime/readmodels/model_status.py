@@ -11,7 +11,7 @@ from services.runtime.readmodels.generations import (
     live_generation,
     rebuild_lock,
 )
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.feed_cursor import START, feed_head, parse_cursor
 

@@ -6,7 +6,7 @@ from schemas.record import Record
 from schemas.table import TableId
 from schemas.terms import Milliseconds
 from services.runtime.readmodels.generations import Generation
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 REASON_CHARS_MAX = 500
 

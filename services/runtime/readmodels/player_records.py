@@ -1,5 +1,6 @@
 """The players read model: tables and results per player."""
 
+from typing import cast
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from games.registry import plugins
 from schemas.read_models import PlayerRow, Tally
 from schemas.terms import SEATS_MAX
 from services.runtime.readmodels.generations import Generation, read_live
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 COUNTED_STAGES = ("open", "playing", "over")
 PLACES = range(1, SEATS_MAX + 1)
@@ -53,7 +54,8 @@ async def player_record(client: RedisClient, player: str) -> PlayerRecord:
         async with client.pipeline(transaction=True) as pipe:
             pipe.hget(generation.cursors, "fresh")
             pipe.hmget(counts_key(generation), fields)
-            fresh, counts = await pipe.execute()
+            replies = await pipe.execute()
+        fresh, counts = cast("tuple[bytes | None, list[bytes | None]]", replies)
         if fresh is None:
             return None
         counters = {field: int(count or 0) for field, count in zip(fields, counts, strict=True)}

@@ -1,16 +1,17 @@
 """The standings read model: players ranked by rating."""
 
-from importlib.resources import files
-
 import msgspec
 from msgspec import Struct
 
 from schemas.read_models import Standing
 from schemas.record import Record
 from services.runtime.readmodels.generations import Generation, read_live
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.script import Script, read_script
 
-_SCRIPT = files("services.runtime.readmodels").joinpath("standings_page.lua").read_text()
+_SCRIPT = read_script("services.runtime.readmodels", "standings_page.lua")
+
+_Reply = tuple[()] | tuple[bytes, int, int, *tuple[bytes, ...]]
 
 
 class PlayerRating(Record):
@@ -55,7 +56,7 @@ async def standings_page(
     client: RedisClient, game: str, limit: int, skip: int = 0
 ) -> StandingsPage:
     """Return a page of standings, best first. Raises NotBuiltError."""
-    script = client.register_script(_SCRIPT)
+    script: Script[_Reply] = Script(client, _SCRIPT)
 
     async def read(generation: Generation) -> StandingsPage | None:
         keys = [generation.cursors, ranking_key(generation, game), ratings_key(generation)]

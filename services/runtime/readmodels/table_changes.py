@@ -16,7 +16,8 @@ from services.runtime.readmodels.generations import (
 )
 from services.runtime.readmodels.table_lists import TableLists
 from services.runtime.readmodels.table_rows import ALL_TABLES, changes_key, decode_row, list_prefix
-from services.runtime.server.connection import BLOCK_MS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import BLOCK_MS
 
 CHANGES_MAX = 10_000
 """Minimum number of changes kept for followers."""

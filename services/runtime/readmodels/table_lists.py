@@ -1,6 +1,5 @@
 """Lists of tables, newest first, in pages."""
 
-from importlib.resources import files
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -19,14 +18,15 @@ from services.runtime.readmodels.table_rows import (
     rows_key,
     sort_key,
 )
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.script import Script, read_script
 
 PAGE_ROWS = 500
 STAGES: tuple[Stage, ...] = get_args(Stage)
 _LAST = "~"
 """Sorts after every entry of a list: sort keys start with digits."""
 
-_SCRIPT = files("services.runtime.readmodels").joinpath("table_page.lua").read_text()
+_SCRIPT = read_script("services.runtime.readmodels", "table_page.lua")
 
 
 class TableQuery(Struct, frozen=True):
@@ -49,7 +49,7 @@ class TablePage(Struct, frozen=True):
 class TableLists:
     def __init__(self, client: RedisClient) -> None:
         self._client = client
-        self._script = client.register_script(_SCRIPT)
+        self._script: Script[list[bytes]] = Script(client, _SCRIPT)
 
     async def page(self, query: TableQuery, limit: int, after: str | None = None) -> TablePage:
         """Return a page. `after` comes from the previous page. Raises NotBuiltError."""
@@ -99,7 +99,7 @@ class TableLists:
         self, generation: Generation, prefixes: list[str], limit: int, after: str | None
     ) -> TablePage | None:
         """Return a page, or None if the generation is gone."""
-        arguments: list[str | int] = [limit + 1]
+        arguments: list[Value] = [limit + 1]
         for prefix in prefixes:
             arguments += [f"({prefix}{after or _LAST}", f"[{prefix}"]
         keys = [generation.cursors, index_key(generation), rows_key(generation)]

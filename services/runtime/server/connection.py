@@ -1,7 +1,7 @@
 """Connections to a single server, a Sentinel master or a cluster."""
 
 import re
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -11,10 +11,8 @@ from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from services.runtime.operations.settings import hide_password
+from services.runtime.server.client import RedisClient
 from services.runtime.server.packing import PackingConnection
-
-RedisClient = Any
-"""`Redis` or `RedisCluster`: both have the commands we use."""
 
 CONNECTION_ERRORS = (RedisError, RedisClusterException, OSError)
 """Errors of the server or the network. RedisClusterException, raised if no node of a cluster
@@ -85,6 +83,12 @@ def _node(text: str) -> tuple[str, int]:
 
 
 def connect(address: Address) -> RedisClient:
+    # redis-py annotates each command with a union of a blocking and an asynchronous reply, so no
+    # type checker can match its clients with the protocol. A test compares them at run time.
+    return cast(RedisClient, _connect(address))
+
+
+def _connect(address: Address) -> object:
     options: dict[str, Any] = {"socket_timeout": SOCKET_TIMEOUT_SECONDS, "health_check_interval": 0}
     if address.kind == "cluster":
         nodes = [ClusterNode(host, port) for host, port in address.nodes]

@@ -1,13 +1,12 @@
 """Refuse a server that could lose data: too old, without append-only file, or with eviction."""
 
 from collections import ChainMap
-from typing import Any
 
-from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
 from services.runtime.operations.settings import Durability
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.nodes import on_every_node
 from services.runtime.store.keys import META
 
 VERSION_MIN = 7
@@ -67,21 +66,13 @@ async def _configurations(client: RedisClient) -> list[dict[str, str]]:
     return [dict(ChainMap(*node)) for node in zip(*replies, strict=True)]
 
 
-async def on_every_node(client: RedisClient, command: Any, section: str) -> list[dict[str, Any]]:
-    """Return the replies of all nodes. A single server is one node."""
-    if not isinstance(client, RedisCluster):
-        return [await command(section)]
-    return [
-        await command(section, target_nodes=node)
-        for node in sorted((await client.initialize()).get_nodes(), key=lambda node: node.name)
-    ]
-
-
 async def _check_layout(client: RedisClient, shards: int) -> None:
     """Check that the stored format and number of shards are ours; store them at the first start."""
     await client.hsetnx(META, "format", FORMAT)
     await client.hsetnx(META, "shards", shards)
-    stored_format, stored_shards = await client.hmget(META, "format", "shards")
+    stored_format, stored_shards = await client.hmget(META, ["format", "shards"])
+    assert stored_format is not None
+    assert stored_shards is not None
     if stored_format.decode() != FORMAT:
         raise UnsafeServerError(f"The data has format {stored_format.decode()}, expected {FORMAT}.")
     if int(stored_shards) != shards:

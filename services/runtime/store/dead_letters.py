@@ -6,16 +6,16 @@ and trimmed once all dead letters before it are resolved, too.
 
 import itertools
 import re
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from services.runtime.server.script import Script, read_script
 from services.runtime.store.event_log import READ_COUNT, EventLog
 from services.runtime.store.keys import ShardKeys
 
-_RETRY = files("services.runtime.store").joinpath("retry.lua").read_text()
+_RETRY = read_script("services.runtime.store", "retry.lua")
 
 Resolution = Literal["retried", "dropped"]
 
@@ -51,7 +51,7 @@ _header_decoder = msgspec.json.Decoder(_CommandHeader)
 class DeadLetters:
     def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._retry = log.client.register_script(_RETRY)
+        self._retry: Script[bytes] = Script(log.client, _RETRY)
 
     async def count(self) -> int:
         """Return the number of unresolved dead letters."""

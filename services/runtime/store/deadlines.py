@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.keys import ShardKeys
 
 

@@ -1,11 +1,12 @@
 """The event log: queues commands, appends commits and reads them."""
 
 from collections.abc import AsyncIterator, Sequence
-from importlib.resources import files
 
 from msgspec import Struct
 
-from services.runtime.server.connection import BLOCK_MS, RedisClient
+from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.connection import BLOCK_MS
+from services.runtime.server.script import Script, read_script
 from services.runtime.store.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
@@ -13,7 +14,7 @@ READ_COUNT = 500
 ANY_SEQ = -1
 """The base seq of a request that is valid at any seq."""
 
-_SCRIPT = files("services.runtime.store").joinpath("append.lua").read_text()
+_SCRIPT = read_script("services.runtime.store", "append.lua")
 
 
 class AppendRequest(Struct, frozen=True, gc=False):
@@ -42,7 +43,7 @@ class EventLog:
     def __init__(self, client: RedisClient, shards: int) -> None:
         self.client = client
         self.shards = shards
-        self._append = client.register_script(_SCRIPT)
+        self._append: Script[list[bytes]] = Script(client, _SCRIPT)
 
     def shard(self, table_id: str) -> ShardKeys:
         return shard_of(table_id, self.shards)
@@ -52,10 +53,7 @@ class EventLog:
 
     async def send(self, table_id: str, command: bytes) -> bytes:
         """Queue a command and return its entry id. Sending a command twice is safe."""
-        entry_id: bytes = await self.client.xadd(
-            self.shard(table_id).commands, {"command": command}
-        )
-        return entry_id
+        return await self.client.xadd(self.shard(table_id).commands, {"command": command})
 
     async def ensure_group(self, shard: ShardKeys) -> None:
         """Create the engines' group at the first entry: a group at `$` would skip commands."""
@@ -84,7 +82,7 @@ class EventLog:
         ]
         for table_id in table_ids:
             keys += [shard.table(table_id), shard.idempotency(table_id)]
-        arguments: list[str | bytes | int] = [token, ENGINE_GROUP, len(table_ids), *table_ids]
+        arguments: list[Value] = [token, ENGINE_GROUP, len(table_ids), *table_ids]
         for request in requests:
             arguments += [
                 request.entry_id,
@@ -105,13 +103,10 @@ class EventLog:
 
     async def outcome(self, table_id: str, command_id: str) -> bytes | None:
         """Return the stored outcome: the seq of the commit, or an encoded rejection."""
-        outcome: bytes | None = await self.client.hget(
-            self.shard(table_id).idempotency(table_id), command_id
-        )
-        return outcome
+        return await self.client.hget(self.shard(table_id).idempotency(table_id), command_id)
 
     async def last_seq(self, table_id: str) -> int:
-        return int(await self.client.xlen(self.shard(table_id).table(table_id)))
+        return await self.client.xlen(self.shard(table_id).table(table_id))
 
     async def commit(self, table_id: str, seq: int) -> bytes | None:
         """Return an encoded commit."""

@@ -1,7 +1,7 @@
 """External ids: a platform's own names for its tables, each used once per platform."""
 
 from schemas.table import ExternalId, TableId
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 from services.runtime.store.keys import external_ids
 
 
@@ -13,9 +13,10 @@ class ExternalIds:
         """Bind an external id to a table. Returns the table it is bound to, now or from before."""
         key = external_ids(platform)
         await self._client.hsetnx(key, external_id, table_id)
-        bound: bytes = await self._client.hget(key, external_id)
+        bound = await self._client.hget(key, external_id)
+        assert bound is not None, "external ids are never deleted"
         return bound.decode()
 
     async def find(self, platform: str, external_id: ExternalId) -> TableId | None:
-        bound: bytes | None = await self._client.hget(external_ids(platform), external_id)
+        bound = await self._client.hget(external_ids(platform), external_id)
         return None if bound is None else bound.decode()

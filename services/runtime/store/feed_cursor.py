@@ -3,7 +3,7 @@
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient
 
 BEGINNING = "0-0"
 

@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
-from redis.asyncio.lock import Lock
-from redis.exceptions import LockError
 
 from services.runtime.operations.health import Health
 from services.runtime.operations.telemetry import SHARD, SHARDS, SHARDS_OWNED
-from services.runtime.server.connection import CONNECTION_ERRORS, RedisClient
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.server.lock import LockLostError, ServerLock
 from services.runtime.store.keys import ENGINES, ShardKeys
 
 TICKS_PER_LOCK = 5
@@ -51,7 +51,7 @@ class Ownership:
         self._shards = shards
         self._lock_seconds = lock_seconds
         self._health = health
-        self._locks: dict[ShardKeys, Lock] = {}
+        self._locks: dict[ShardKeys, ServerLock] = {}
         self.stopping = asyncio.Event()
         self.on_acquire: OnAcquire
         self.on_release: OnRelease
@@ -97,21 +97,21 @@ class Ownership:
         now = seconds + micros / 1e6
         await self._client.zadd(ENGINES, {self.id: now})
         await self._client.zremrangebyscore(ENGINES, "-inf", now - self._lock_seconds)
-        return int(await self._client.zcard(ENGINES))
+        return await self._client.zcard(ENGINES)
 
     async def _renew(self, shard: ShardKeys) -> None:
         try:
-            await self._locks[shard].reacquire()
-        except LockError:
+            await self._locks[shard].renew()
+        except LockLostError:
             log.warning("shard lost", **{SHARD: shard.number})
             del self._locks[shard]
             await self.on_release(shard)
 
     async def _acquire(self, shard: ShardKeys) -> None:
-        lock = Lock(self._client, shard.owner(self._service), timeout=self._lock_seconds)
+        lock = ServerLock(self._client, shard.owner(self._service), self._lock_seconds)
         # The token starts with the engine's id, so that people can see who owns a shard.
         token = f"{self.id}:{secrets.token_hex(8)}"
-        if not await lock.acquire(blocking=False, token=token):
+        if not await lock.acquire(token):
             return
         self._locks[shard] = lock
         await self.on_acquire(shard, token)
@@ -123,7 +123,7 @@ class Ownership:
         await self.on_release(shard)
         try:
             await lock.release()
-        except CONNECTION_ERRORS as error:
+        except (LockLostError, *CONNECTION_ERRORS) as error:
             log.warning("shard lock not released", error=str(error), **{SHARD: shard.number})
         log.info("shard released", **{SHARD: shard.number})
 

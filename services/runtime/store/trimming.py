@@ -1,7 +1,6 @@
 """Trim streams up to their slowest reader. Table streams are never trimmed."""
 
-import time
-
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import TRIMMED_ENTRIES
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
@@ -10,7 +9,7 @@ from services.runtime.store.keys import ShardKeys
 
 async def trim(log: EventLog, shard: ShardKeys, settings: Settings) -> None:
     await _trim_commands(log, shard)
-    oldest_ms = int(time.time() * 1000) - settings.stream_minutes * 60_000
+    oldest_ms = now_ms() - settings.stream_minutes * 60_000
     await _trim_stream(log, shard.outcomes, f"{oldest_ms}-0", "outcomes")
     if settings.followers:
         await _trim_feed(log, shard, settings.followers)
@@ -31,7 +30,7 @@ async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
         # Without the group, nothing is known to be acknowledged.
         return
     pending = await log.client.xpending(shard.commands, ENGINE_GROUP)
-    if pending["pending"]:
+    if pending["min"] is not None:
         keep_from = pending["min"].decode()
     else:
         keep_from = _next_id(engine["last-delivered-id"].decode())
@@ -40,10 +39,14 @@ async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
 
 async def _trim_feed(log: EventLog, shard: ShardKeys, followers: tuple[str, ...]) -> None:
     """Trim what every follower has read. A follower without a cursor has read nothing."""
-    cursors = await log.client.hmget(shard.cursors, *followers)
-    if any(cursor is None for cursor in cursors):
+    cursors = [
+        cursor.decode()
+        for cursor in await log.client.hmget(shard.cursors, followers)
+        if cursor is not None
+    ]
+    if len(cursors) < len(followers):
         return
-    slowest = min((cursor.decode() for cursor in cursors), key=_sort_key)
+    slowest = min(cursors, key=_sort_key)
     await _trim_stream(log, shard.feed, _next_id(slowest), "feed")
 
 

@@ -1,7 +1,6 @@
 """Webhook deliveries: queued once, due at a time, a dead letter after too many attempts."""
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
@@ -9,7 +8,8 @@ from msgspec.structs import replace
 
 from schemas.commit import canonical
 from schemas.webhook import Delivery, WebhookDeadLetter
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.script import Script, read_script
 from services.runtime.store.keys import WEBHOOK_CURSORS, WEBHOOKS, ShardKeys, WebhookKeys
 
 WAITING_MAX = 10_000
@@ -18,8 +18,8 @@ fill the server that holds the tables."""
 DEAD_LETTERS_MAX = 2_000
 """Per webhook. The oldest are dropped first."""
 
-_ENQUEUE = files("services.runtime.webhooks").joinpath("enqueue.lua").read_text()
-_MOVE = files("services.runtime.webhooks").joinpath("move.lua").read_text()
+_ENQUEUE = read_script("services.runtime.webhooks", "enqueue.lua")
+_MOVE = read_script("services.runtime.webhooks", "move.lua")
 
 _delivery_decoder = msgspec.json.Decoder(Delivery)
 
@@ -35,8 +35,8 @@ class QueuedDelivery(Struct, frozen=True):
 class Deliveries:
     def __init__(self, client: RedisClient) -> None:
         self._client = client
-        self._enqueue = client.register_script(_ENQUEUE)
-        self._move = client.register_script(_MOVE)
+        self._enqueue: Script[int] = Script(client, _ENQUEUE)
+        self._move: Script[int] = Script(client, _MOVE)
 
     async def cursor(self, shard: ShardKeys) -> str | None:
         """Return up to where in the shard's feed deliveries are queued."""
@@ -59,7 +59,7 @@ class Deliveries:
         keys = [WEBHOOK_CURSORS, WEBHOOKS]
         for webhook in webhooks:
             keys += [webhook.deliveries, webhook.due, webhook.dead_letters]
-        arguments: list[str | bytes | int] = [shard.number, cursor or "", new_cursor]
+        arguments: list[Value] = [shard.number, cursor or "", new_cursor]
         arguments += [WAITING_MAX, DEAD_LETTERS_MAX, len(webhooks)]
         arguments += [webhook.field for webhook in webhooks]
         for entry in queued:
@@ -130,6 +130,6 @@ class Deliveries:
     async def _records(self, webhook: WebhookKeys, ids: Sequence[bytes]) -> list[Delivery]:
         if not ids:
             return []
-        records = await self._client.hmget(webhook.deliveries, *ids)
+        records = await self._client.hmget(webhook.deliveries, ids)
         # A missing record was delivered, or its webhook deleted, between the two calls.
         return [_delivery_decoder.decode(record) for record in records if record is not None]

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from schemas.commit import canonical
 from schemas.webhook import Webhook
 from services.runtime.access.tokens import new_key
-from services.runtime.server.connection import RedisClient
+from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.script import Script
 from services.runtime.store.keys import WEBHOOKS, WebhookKeys
 
 WEBHOOKS_MAX = 20
@@ -41,7 +42,7 @@ def valid_secrets(webhook: Webhook, now_ms: int) -> list[str]:
 class Webhooks:
     def __init__(self, client: RedisClient) -> None:
         self._client = client
-        self._replace = client.register_script(_REPLACE)
+        self._replace: Script[int] = Script(client, _REPLACE)
 
     async def all(self) -> list[Webhook]:
         records = await self._client.hvals(WEBHOOKS)
@@ -87,7 +88,7 @@ class Webhooks:
     async def disable(self, webhook: Webhook, reason: str) -> None:
         """Disable a webhook, unless its platform has changed it in the meantime."""
         disabled = canonical(replace(webhook, disabled=reason))
-        arguments = [webhook_keys(webhook).field, canonical(webhook), disabled]
+        arguments: list[Value] = [webhook_keys(webhook).field, canonical(webhook), disabled]
         await self._replace(keys=[WEBHOOKS], args=arguments)
 
     async def delete(self, keys: WebhookKeys) -> bool:

@@ -16,7 +16,6 @@ from services.engine.memory import Memory
 from services.engine.seeds import seed_source
 from services.engine.suspects import DELIVERIES_ALONE, DELIVERIES_MAX
 from services.runtime.operations.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dead_letters import DeadLetter
 from services.runtime.store.dispatch import read_outcome
@@ -30,6 +29,7 @@ from tests.services.commands import (
     open_command,
     seat_command,
 )
+from tests.services.full_client import FullClient, client_of
 
 pytestmark = pytest.mark.anyio
 
@@ -50,14 +50,14 @@ class BatchRunner:
         return BatchProcessor(self.log, self.memory, self.shard, asyncio.Lock(), *options)
 
     async def own(self, token: str = TOKEN) -> None:
-        await self.log.client.set(self.shard.owner(ENGINE_GROUP), token)
+        await client_of(self.log).set(self.shard.owner(ENGINE_GROUP), token)
         await self.log.ensure_group(self.shard)
 
     async def deliver(self, *commands: AnyCommand | bytes) -> list[CommandEntry]:
         for command in commands:
             raw = command if isinstance(command, bytes) else canonical(command)
-            await self.log.client.xadd(self.shard.commands, {"command": raw})
-        reply: Any = await self.log.client.xreadgroup(
+            await client_of(self.log).xadd(self.shard.commands, {"command": raw})
+        reply: Any = await client_of(self.log).xreadgroup(
             ENGINE_GROUP, ENGINE_GROUP, {self.shard.commands: ">"}, count=1000
         )
         return [
@@ -73,17 +73,17 @@ class BatchRunner:
         return await self.outcomes(cursor)
 
     async def outcomes(self, after: str = "0-0") -> list[str]:
-        entries = await self.log.client.xrange(self.shard.outcomes, min=f"({after}")
+        entries = await client_of(self.log).xrange(self.shard.outcomes, min=f"({after}")
         return [_summarize(read_outcome(fields)) for _, fields in entries]
 
     async def dead_letters(self) -> list[DeadLetter]:
-        entries = await self.log.client.xrange(self.shard.dead_letters)
+        entries = await client_of(self.log).xrange(self.shard.dead_letters)
         return [
             msgspec.json.decode(fields[b"dead_letter"], type=DeadLetter) for _, fields in entries
         ]
 
     async def pending(self) -> int:
-        summary = await self.log.client.xpending(self.shard.commands, ENGINE_GROUP)
+        summary = await client_of(self.log).xpending(self.shard.commands, ENGINE_GROUP)
         return int(summary["pending"])
 
     async def commits(self, table_id: str) -> list[AnyCommit]:
@@ -347,7 +347,7 @@ async def test_an_outage_while_a_table_is_reloaded_leaves_the_command_pending(
 
 
 async def test_a_table_that_does_not_replay_does_not_stop_others(
-    runner: BatchRunner, table_id: str, client: RedisClient
+    runner: BatchRunner, table_id: str, client: FullClient
 ) -> None:
     bad = new_table_id(SHARD)
     await client.xadd(runner.shard.table(bad), {"commit": "{}"}, id="1-0")
@@ -360,7 +360,7 @@ async def test_a_table_that_does_not_replay_does_not_stop_others(
 
 
 async def test_a_stream_without_its_last_commit_does_not_stop_others(
-    runner: BatchRunner, table_id: str, client: RedisClient
+    runner: BatchRunner, table_id: str, client: FullClient
 ) -> None:
     """After a deletion, which is never allowed, the server refuses the next commit."""
     bad = new_table_id(SHARD)

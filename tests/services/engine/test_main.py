@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from services.runtime.server.connection import RedisClient, connect, parse_address
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ENGINES
 from tests.services.commands import new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS
+from tests.services.full_client import client_of, connect_fully
 from tests.services.servers import ServerProcess, clean_environment
 from tests.waiting import DEADLINE_SECONDS, eventually
 
@@ -111,7 +111,7 @@ async def test_starts_serves_and_stops_gracefully(
     address: str,
     number: signal.Signals,
 ) -> None:
-    client = event_log.client
+    client = client_of(event_log)
     engine = start(address)
     await eventually(engine.is_ready, "/ready answers 200")
     table_id = new_table_id()
@@ -155,14 +155,14 @@ async def test_stops_gracefully_without_a_server(tmp_path: Path, start: Start) -
 async def test_does_not_log_the_password(tmp_path: Path, start: Start) -> None:
     server = ServerProcess(tmp_path / "server")
     url = server.start()
-    client: RedisClient = connect(parse_address(url))
+    client = connect_fully(url)
     await client.config_set("requirepass", "hunter2")
     await client.aclose()
     try:
         with_password = url.replace("redis://", "redis://:hunter2@")
         engine = start(with_password)
         await eventually(engine.is_ready, "/ready answers 200")
-        client = connect(parse_address(with_password))
+        client = connect_fully(with_password)
         async with Dispatcher(EventLog(client, SHARDS)) as dispatcher:
             table_id = new_table_id()
             assert (await dispatcher.send(open_command(table_id))).seq == 1

@@ -12,9 +12,9 @@ from games.history import DivergedError, Position
 from schemas.commit import AnyCommit, canonical, seal
 from services.engine.memory import Memory
 from services.runtime.operations.telemetry import REPLAY_MISMATCHES, SNAPSHOTS, UNUSABLE_SNAPSHOTS
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
+from tests.services.full_client import FullClient, client_of
 
 pytestmark = pytest.mark.anyio
 
@@ -28,7 +28,7 @@ async def write(event_log: EventLog, table_id: str, commits: int | None = None) 
     """Write a game between bots. Returns the positions: index n is after commit n."""
     commits_and_positions = history(table_id, commits)
     stream = event_log.shard(table_id).table(table_id)
-    async with event_log.client.pipeline(transaction=False) as pipe:
+    async with client_of(event_log).pipeline(transaction=False) as pipe:
         for commit, _ in commits_and_positions:
             pipe.xadd(stream, {"commit": canonical(commit)}, id=f"{commit.seq}-0")
         await pipe.execute()
@@ -74,7 +74,10 @@ async def test_writes_a_snapshot_at_the_configured_interval(
     positions = await write(event_log, table_id, 40)
     snapshots = value_of(SNAPSHOTS)
     await memory.keep([(positions[after], before)])
-    assert await event_log.client.exists(event_log.shard(table_id).snapshot(table_id)) == is_written
+    assert (
+        await client_of(event_log).exists(event_log.shard(table_id).snapshot(table_id))
+        == is_written
+    )
     assert value_of(SNAPSHOTS) - snapshots == is_written
 
 
@@ -139,13 +142,15 @@ BAD_SNAPSHOTS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("name", BAD_SNAPSHOTS)
 @pytest.mark.parametrize("tail", [0, 5])
 async def test_ignores_an_unusable_snapshot(
-    event_log: EventLog, memory: Memory, client: RedisClient, name: str, tail: int
+    event_log: EventLog, memory: Memory, client: FullClient, name: str, tail: int
 ) -> None:
     table_id = new_table_id()
     positions = await write(event_log, table_id, 20 + tail)
     key = event_log.shard(table_id).snapshot(table_id)
     await memory.keep([(positions[20], 19)])
-    await client.set(key, BAD_SNAPSHOTS[name](await client.get(key)))
+    snapshot = await client.get(key)
+    assert snapshot is not None
+    await client.set(key, BAD_SNAPSHOTS[name](snapshot))
     memory.forget([table_id])
     unusable, mismatches = value_of(UNUSABLE_SNAPSHOTS), value_of(REPLAY_MISMATCHES)
     with capture_logs() as lines:
@@ -175,7 +180,7 @@ TAMPERED: dict[str, Callable[[AnyCommit], bytes]] = {
 
 @pytest.mark.parametrize("name", TAMPERED)
 async def test_a_history_that_does_not_replay_does_not_stop_others(
-    event_log: EventLog, memory: Memory, client: RedisClient, name: str
+    event_log: EventLog, memory: Memory, client: FullClient, name: str
 ) -> None:
     bad, good = new_table_id(1), new_table_id(1)
     positions = await write(event_log, good, 5)
@@ -191,7 +196,7 @@ async def test_a_history_that_does_not_replay_does_not_stop_others(
 
 
 async def test_detects_a_missing_commit(
-    event_log: EventLog, memory: Memory, client: RedisClient
+    event_log: EventLog, memory: Memory, client: FullClient
 ) -> None:
     table_id = new_table_id()
     await write(event_log, table_id, 5)

@@ -13,18 +13,14 @@ from services.engine.deciding import QueuedCommand, decide
 from services.engine.shard import Shard, ShardState
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
-from services.runtime.server.connection import (
-    SOCKET_TIMEOUT_SECONDS,
-    RedisClient,
-    connect,
-    parse_address,
-)
+from services.runtime.server.connection import SOCKET_TIMEOUT_SECONDS
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dispatch import Dispatcher, read_outcome
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import commits_of, new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS, Engine, Engines
+from tests.services.full_client import FullClient, client_of, connect_fully
 from tests.services.servers import ServerProcess
 from tests.waiting import eventually
 
@@ -50,7 +46,9 @@ async def wait_for_outcomes(event_log: EventLog, commands: int) -> None:
     """Wait until `commands` outcomes are published."""
 
     async def are_published() -> bool:
-        counts = [await event_log.client.xlen(shard.outcomes) for shard in event_log.all_shards()]
+        counts = [
+            await client_of(event_log).xlen(shard.outcomes) for shard in event_log.all_shards()
+        ]
         return bool(sum(counts) >= commands)
 
     await eventually(are_published, f"{commands} outcomes")
@@ -59,7 +57,7 @@ async def wait_for_outcomes(event_log: EventLog, commands: int) -> None:
 async def count_pending(event_log: EventLog) -> int:
     count = 0
     for shard in event_log.all_shards():
-        summary = await event_log.client.xpending(shard.commands, ENGINE_GROUP)
+        summary = await client_of(event_log).xpending(shard.commands, ENGINE_GROUP)
         count += summary["pending"]
     return count
 
@@ -112,7 +110,7 @@ async def test_a_graceful_stop_leaves_nothing_pending(
 
 
 async def test_shards_of_a_stopped_engine_are_acquired_at_once(
-    engines: Engines, dispatcher: Dispatcher, client: RedisClient
+    engines: Engines, dispatcher: Dispatcher, client: FullClient
 ) -> None:
     first = await engines.start()
     second = await engines.start()
@@ -133,7 +131,7 @@ async def test_shards_of_a_stopped_engine_are_acquired_at_once(
 
 
 async def test_pending_commands_of_a_crashed_owner_come_first(
-    engines: Engines, event_log: EventLog, client: RedisClient
+    engines: Engines, event_log: EventLog, client: FullClient
 ) -> None:
     table_id = new_table_id()
     shard = event_log.shard(table_id)
@@ -150,15 +148,15 @@ async def test_pending_commands_of_a_crashed_owner_come_first(
     assert await count_pending(event_log) == 0
 
 
-async def destroy_group(client: RedisClient, shard: ShardKeys) -> None:
+async def destroy_group(client: FullClient, shard: ShardKeys) -> None:
     await client.xgroup_destroy(shard.commands, ENGINE_GROUP)
 
 
-async def delete_stream(client: RedisClient, shard: ShardKeys) -> None:
+async def delete_stream(client: FullClient, shard: ShardKeys) -> None:
     await client.delete(shard.commands)
 
 
-Loss = Callable[[RedisClient, ShardKeys], Awaitable[None]]
+Loss = Callable[[FullClient, ShardKeys], Awaitable[None]]
 
 
 @pytest.mark.parametrize("lose", [destroy_group, delete_stream])
@@ -172,7 +170,7 @@ async def test_recreates_a_lost_group(
     for command in sequence[:4]:
         assert (await dispatcher.send(command)).seq
     for number in range(4, len(sequence), 3):
-        await lose(event_log.client, shard)
+        await lose(client_of(event_log), shard)
         # The engine may not have noticed yet: a group at the end of the stream would skip these.
         for command in sequence[number : number + 3]:
             await event_log.send(table_id, canonical(command))
@@ -182,7 +180,7 @@ async def test_recreates_a_lost_group(
 
 
 async def test_commands_in_the_stream_survive_the_loss_of_its_group(
-    engines: Engines, event_log: EventLog, client: RedisClient
+    engines: Engines, event_log: EventLog, client: FullClient
 ) -> None:
     """The group alone knows which commands were delivered and which are pending."""
     table_id = new_table_id()
@@ -199,7 +197,7 @@ async def test_commands_in_the_stream_survive_the_loss_of_its_group(
 
 
 async def test_serves_an_emptied_server(
-    engines: Engines, dispatcher: Dispatcher, client: RedisClient
+    engines: Engines, dispatcher: Dispatcher, client: FullClient
 ) -> None:
     engine = await engines.start()
     table_ids = [new_table_id(number) for number in range(SHARDS)]
@@ -237,7 +235,7 @@ async def check_healthy(engine: Engine) -> None:
 
 
 async def test_an_engine_without_its_lock_appends_nothing(
-    engines: Engines, dispatcher: Dispatcher, event_log: EventLog, client: RedisClient
+    engines: Engines, dispatcher: Dispatcher, event_log: EventLog, client: FullClient
 ) -> None:
     await engines.start()
     table_id = new_table_id()
@@ -258,7 +256,7 @@ async def test_an_engine_without_its_lock_appends_nothing(
 
 
 @pytest.fixture
-async def shard(settings: Settings, client: RedisClient) -> AsyncIterator[Shard]:
+async def shard(settings: Settings, client: FullClient) -> AsyncIterator[Shard]:
     """Shard 0 of an engine whose ownership loop does not run. The lock's token is `TOKEN`."""
     engine = Engine(settings)
     keys = engine.log.all_shards()[0]
@@ -308,7 +306,7 @@ async def test_a_shard_refused_by_the_script_is_lost_until_it_is_released(
 
 
 async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
-    engines: Engines, event_log: EventLog, client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    engines: Engines, event_log: EventLog, client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing_decide(queued: QueuedCommand, *rest: Any) -> Any:
         if queued.id.startswith("poison"):
@@ -355,7 +353,7 @@ async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
 async def test_a_full_server_loses_no_command(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     settings = Settings(server=server.start(), shards=SHARDS, lock_seconds=1.0)
-    client = connect(parse_address(settings.server))
+    client = connect_fully(settings.server)
     event_log = EventLog(client, SHARDS)
     engines = Engines(settings)
     table_id = new_table_id()

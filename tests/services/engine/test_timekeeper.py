@@ -18,6 +18,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import commits_of, new_command, new_table_id
 from tests.services.engines import Engines
+from tests.services.full_client import client_of
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
@@ -65,7 +66,7 @@ async def test_the_system_calls_time_when_a_seat_runs_out_of_it(
     assert last.command.seat == SYSTEM
     assert isinstance(last.command.action, CallTime)
     assert isinstance(last.events[0], TimeRanOut)
-    assert await event_log.client.zscore(event_log.shard(table_id).deadlines, table_id) is None
+    assert await client_of(event_log).zscore(event_log.shard(table_id).deadlines, table_id) is None
 
 
 async def test_a_deadline_that_expires_without_engines_is_enforced_by_the_next(
@@ -76,7 +77,7 @@ async def test_a_deadline_that_expires_without_engines_is_enforced_by_the_next(
     await engine.stop_keeping_time()
     table_id = await start_game(dispatcher, Terms(clock=PerMove(1), autostart=True))
     await engine.stop()
-    deadline = await event_log.client.zscore(event_log.shard(table_id).deadlines, table_id)
+    deadline = await client_of(event_log).zscore(event_log.shard(table_id).deadlines, table_id)
     assert deadline is not None
     while time.time() * 1000 <= deadline:
         assert not await is_over(event_log, table_id)
@@ -92,13 +93,16 @@ async def test_a_move_in_time_moves_the_deadline(
     await engines.start()
     table_id = await start_game(dispatcher, Terms(clock=PerMove(60), autostart=True))
     deadlines = event_log.shard(table_id).deadlines
-    first = await event_log.client.zscore(deadlines, table_id)
+    first = await client_of(event_log).zscore(deadlines, table_id)
     table = (await position_of(event_log, table_id)).table
     assert table is not None
 
     await send_accepted(dispatcher, table_id, Draw(), *tables.to_act(CITY, table))
 
-    assert await event_log.client.zscore(deadlines, table_id) > first
+    second = await client_of(event_log).zscore(deadlines, table_id)
+    assert first is not None
+    assert second is not None
+    assert second > first
 
 
 async def test_an_abandoned_game_ends_after_skipped_turns(
@@ -121,10 +125,10 @@ async def test_backs_off_if_a_deadline_does_not_go_away(
     """Each call on a broken table adds a dead letter."""
     table_id = new_table_id()
     shard = event_log.shard(table_id)
-    await event_log.client.zadd(shard.deadlines, {table_id: 1})
-    timekeeper = Timekeeper(event_log, Deadlines(event_log.client), lambda: (shard,), Health())
+    await client_of(event_log).zadd(shard.deadlines, {table_id: 1})
+    timekeeper = Timekeeper(event_log, Deadlines(client_of(event_log)), lambda: (shard,), Health())
 
     for _ in range(20):
         await timekeeper.tick()
 
-    assert await event_log.client.xlen(shard.commands) == 1
+    assert await client_of(event_log).xlen(shard.commands) == 1

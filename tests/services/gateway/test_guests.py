@@ -13,6 +13,7 @@ from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import all_shards
 from tests.services.engines import SHARDS, Engines
+from tests.services.full_client import client_of
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient, serve_gateway
 
 pytestmark = pytest.mark.anyio
@@ -215,7 +216,7 @@ async def test_does_not_open_a_table_if_its_guest_cannot_sit_there(
         status=status,
     )
     for shard in all_shards(SHARDS):
-        assert await event_log.client.hlen(shard.tables) == 0
+        assert await client_of(event_log).hlen(shard.tables) == 0
 
 
 async def test_closes_the_table_if_taking_the_seat_fails(
@@ -226,7 +227,7 @@ async def test_closes_the_table_if_taking_the_seat_fails(
     table_ids = [
         table_id.decode()
         for shard in all_shards(SHARDS)
-        for table_id in await event_log.client.hkeys(shard.tables)
+        for table_id in await client_of(event_log).hkeys(shard.tables)
     ]
     (table,) = table_ids
     events = [event async for line in event_log.read(table) for event in read_commit(line).events]

@@ -10,6 +10,7 @@ import pytest
 from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.service_registry import registered, running_services
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import client_of
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient
 from tests.services.projectors import Projectors
 from tests.waiting import eventually
@@ -47,7 +48,7 @@ def closed_port() -> str:
 async def test_returns_metrics_and_reports_unresponsive_services_as_down(
     gateway: GatewayClient, event_log: EventLog
 ) -> None:
-    client = event_log.client
+    client = client_of(event_log)
     with responding() as (url, health), hanging() as hanging_url:
         async with (
             registered(client, "engine", url),
@@ -76,7 +77,7 @@ async def test_returns_metrics_and_reports_unresponsive_services_as_down(
 
 
 async def _all_registered(event_log: EventLog) -> bool:
-    return len(await running_services(event_log.client)) == 3
+    return len(await running_services(client_of(event_log))) == 3
 
 
 async def test_returns_the_memory_use_of_the_server(gateway: GatewayClient) -> None:
@@ -103,8 +104,8 @@ async def test_counts_tables_by_stage_once_a_projector_has_run(
 async def test_counts_unresolved_dead_letters(gateway: GatewayClient, event_log: EventLog) -> None:
     first, second, *_ = event_log.all_shards()
     for shard in (first, second, second):
-        await event_log.client.xadd(shard.dead_letters, {"dead_letter": "{}"})
-    await event_log.client.hset(second.resolved_dead_letters, "1-0", "dropped")
+        await client_of(event_log).xadd(shard.dead_letters, {"dead_letter": "{}"})
+    await client_of(event_log).hset(second.resolved_dead_letters, "1-0", "dropped")
     assert (await gateway("GET", PATH, token=PLATFORM_KEY))["dead_letters"] == 2
 
 

@@ -11,6 +11,7 @@ from games.duel.decks import DECKS
 from games.registry import plugins
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import client_of
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
 
 pytestmark = pytest.mark.anyio
@@ -59,11 +60,11 @@ async def test_an_erased_player_is_anonymous_and_the_history_holds(
     table, tokens = await gateway.start_game()
     before = [line async for line in event_log.read(table)]
     erased, other = await gateway.player_ids(table)
-    assert await PlayerDirectory(event_log.client).erase(erased)
+    assert await PlayerDirectory(client_of(event_log)).erase(erased)
     view = await gateway("GET", f"/v1/tables/{table}/view", token=tokens[0])
     assert view["names"] == {erased: "Anonymous", other: "player 1"}
     assert [line async for line in event_log.read(table)] == before
-    assert not await PlayerDirectory(event_log.client).erase(erased)
+    assert not await PlayerDirectory(client_of(event_log)).erase(erased)
 
 
 async def test_the_server_issues_table_ids(gateway: GatewayClient) -> None:

@@ -11,6 +11,7 @@ from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
 from services.runtime.webhooks.registry import WEBHOOKS_MAX
+from tests.services.full_client import client_of
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
 from tests.services.notifier.webhooks.conftest import Dispatchers
 from tests.services.notifier.webhooks.receiver import Receiver
@@ -28,7 +29,7 @@ async def put(gateway: GatewayClient, **changes: Any) -> Any:
 
 async def add_dead_letters(event_log: EventLog, *ids: str) -> WebhookKeys:
     """Create dead letters of the webhook."""
-    keys, queue = WebhookKeys("test", "main"), Deliveries(event_log.client)
+    keys, queue = WebhookKeys("test", "main"), Deliveries(client_of(event_log))
     shard = event_log.all_shards()[0]
     for number, message in enumerate(ids):
         delivery = Delivery(message, "your_turn", "g", "{}", 1, 16, "500 no", 2)
@@ -87,7 +88,7 @@ async def test_lists_and_retries_dead_letters(gateway: GatewayClient, event_log:
     repeated = await gateway("POST", retry_path, body, token=PLATFORM_KEY, status=404)
     assert repeated["detail"] == "There is no dead letter 'g:2:your_turn'."
     assert await gateway("POST", retry_path, {}, token=PLATFORM_KEY) == {"retried": 2}
-    queue = Deliveries(event_log.client)
+    queue = Deliveries(client_of(event_log))
     assert await queue.counts(keys) == (3, 0)
     assert {delivery.attempts for delivery in await queue.due(keys, 2**53, 9)} == {0}
 
@@ -106,7 +107,7 @@ async def test_platforms_have_separate_webhooks(
     [mine] = (await gateway("GET", "/v1/webhooks", token=PLATFORM_KEY))["webhooks"]
     assert mine["events"] == ["your_turn", "game_over"]
     await gateway("DELETE", PATH, token=OTHER_KEY)
-    assert await Deliveries(event_log.client).counts(keys) == (0, 1)
+    assert await Deliveries(client_of(event_log)).counts(keys) == (0, 1)
 
 
 async def test_requires_a_platform_key(gateway: GatewayClient) -> None:

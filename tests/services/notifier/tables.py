@@ -12,6 +12,7 @@ from schemas.terms import Terms
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id, open_command, seat_command
+from tests.services.full_client import client_of
 
 
 async def open_table(dispatcher: Dispatcher, commits: int = 1) -> str:
@@ -62,4 +63,4 @@ async def write_history(event_log: EventLog, commits: list[AnyCommit]) -> None:
     for commit in commits:
         stream = event_log.shard(commit.table).table(commit.table)
         entry: dict[Any, Any] = {"commit": canonical(commit)}
-        await event_log.client.xadd(stream, entry, id=f"{commit.seq}-0")
+        await client_of(event_log).xadd(stream, entry, id=f"{commit.seq}-0")

@@ -16,6 +16,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
 from tests.services.engines import Engines
+from tests.services.full_client import client_of
 from tests.services.notifier.live_client import Notifier
 from tests.services.notifier.tables import add_commits, open_table, write_history
 from tests.waiting import eventually
@@ -266,7 +267,7 @@ async def test_fills_a_gap_in_the_feed_from_the_table_stream(
         commits = [commit for commit, _ in history(table_id, commits=4)]
         await write_history(event_log, commits[1:])
         entry: dict[Any, Any] = {"table": table_id, "seq": 4, "commit": canonical(commits[3])}
-        await event_log.client.xadd(event_log.shard(table_id).feed, entry)
+        await client_of(event_log).xadd(event_log.shard(table_id).feed, entry)
         assert await live_client.seqs(3) == [2, 3, 4]
 
 
@@ -281,7 +282,7 @@ async def test_reconciling_finds_commits_missing_from_the_feed(
     async with notifier.connect() as live_client:
         await live_client.subscribe(table_id, notifier.token(table_id), 1)
         await write_history(event_log, commits[1:])
-        await event_log.client.hset(event_log.shard(table_id).tables, table_id, 4)
+        await client_of(event_log).hset(event_log.shard(table_id).tables, table_id, 4)
         assert await live_client.seqs(3) == [2, 3, 4]
 
 
@@ -295,6 +296,6 @@ async def test_ends_the_subscription_if_the_history_became_shorter(
     await notifier.start()
     async with notifier.connect() as live_client:
         await live_client.subscribe(table_id, notifier.token(table_id), 4)
-        await event_log.client.hset(event_log.shard(table_id).tables, table_id, 3)
+        await client_of(event_log).hset(event_log.shard(table_id).tables, table_id, 3)
         ended = await live_client.next()
         assert (ended["id"], ended["code"]) == ("g", "no_such_seq")

@@ -14,6 +14,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id, open_command
 from tests.services.engines import Engines
+from tests.services.full_client import client_of
 from tests.services.notifier.conftest import PLATFORM_KEY
 from tests.services.notifier.live_client import Notifier
 from tests.services.notifier.tables import add_commits, open_table, start_game, write_history
@@ -222,7 +223,7 @@ async def test_a_stream_ends_if_its_table_cannot_be_followed(
     path, token = f"/v1/tables/{table_id}/events", notifier.token(table_id)
     async with open_stream(notifier, path, token=token, after=4) as stream:
         await stream.next()
-        await event_log.client.hset(event_log.shard(table_id).tables, table_id, 3)
+        await client_of(event_log).hset(event_log.shard(table_id).tables, table_id, 3)
         _, ended = await stream.next()
         assert (ended["type"], ended["code"]) == ("subscription_ended", "no_such_seq")
         name, goodbye = await stream.next()

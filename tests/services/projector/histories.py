@@ -11,6 +11,7 @@ from schemas.city import CityOptions
 from schemas.commit import AnyCommit, canonical
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys
+from tests.services.full_client import client_of
 
 PLAYERS = ("Amber", "Basalt", "Coral", "Jade")
 
@@ -60,7 +61,7 @@ async def append(log: EventLog, commits: Sequence[AnyCommit]) -> None:
 
 async def append_raw(log: EventLog, commits: Sequence[tuple[str, int, bytes]]) -> None:
     """Append commits of one shard like the engine's script, as far as followers can see."""
-    async with log.client.pipeline(transaction=True) as pipe:
+    async with client_of(log).pipeline(transaction=True) as pipe:
         for table_id, seq, commit in commits:
             shard = log.shard(table_id)
             pipe.xadd(shard.table(table_id), {"commit": commit}, id=f"{seq}-0")

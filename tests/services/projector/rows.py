@@ -10,13 +10,13 @@ from services.runtime.readmodels.player_records import counts_key, player_record
 from services.runtime.readmodels.standings import standings_page
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
 from services.runtime.readmodels.table_rows import index_key, rows_key
-from services.runtime.server.connection import RedisClient
+from tests.services.full_client import FullClient
 
 EPOCH_RANGE_END = datetime.date(1970, 1, 10)
 """Test histories start at the Unix epoch."""
 
 
-async def read_all_models(client: RedisClient) -> dict[str, bytes]:
+async def read_all_models(client: FullClient) -> dict[str, bytes]:
     tables = await live_generation(client, "tables")
     players = await live_generation(client, "players")
     assert tables is not None

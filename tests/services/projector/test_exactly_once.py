@@ -24,10 +24,10 @@ from services.runtime.operations.settings import Settings, to_environment
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import READ_MODEL_WRITE_CONFLICTS
 from services.runtime.readmodels.generations import Generation
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.feed_cursor import START
 from tests.cli.runner import BLUEMOON
+from tests.services.full_client import FullClient, client_of
 from tests.services.projector.histories import append, interleaved_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -39,10 +39,10 @@ pytestmark = pytest.mark.anyio
 
 async def assert_same_as_rebuilt(event_log: EventLog, projectors: Projectors) -> None:
     await projectors.caught_up()
-    followed = await read_all_models(event_log.client)
+    followed = await read_all_models(client_of(event_log))
     await projectors.stop()
     await Rebuild(event_log, MODELS, 100).run()
-    assert await read_all_models(event_log.client) == followed
+    assert await read_all_models(client_of(event_log)) == followed
 
 
 async def test_applies_once_when_cancelled_at_any_point(
@@ -99,10 +99,10 @@ async def test_applies_once_when_replies_get_lost(
     event_log: EventLog, projectors: Projectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await Rebuild(event_log, MODELS, 100).run()
-    register = event_log.client.register_script
+    register = client_of(event_log).register_script
     with monkeypatch.context() as patched:
         patched.setattr(
-            event_log.client, "register_script", lambda text: LossyScript(register(text))
+            client_of(event_log), "register_script", lambda text: LossyScript(register(text))
         )
         patched.setattr("services.projector.projector.RETRY_SECONDS", 0)
         projectors.start()
@@ -125,13 +125,13 @@ async def test_applies_once_when_the_process_is_killed(
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         ) as process:
-            before = await read_all_models(event_log.client)
+            before = await read_all_models(client_of(event_log))
             appending = asyncio.create_task(
                 append(event_log, commits[run * third : (run + 1) * third])
             )
 
             async def has_written() -> bool:
-                return await read_all_models(event_log.client) != before  # noqa: B023
+                return await read_all_models(client_of(event_log)) != before  # noqa: B023
 
             await eventually(has_written, "the process writes")
             os.kill(process.pid, signal.SIGKILL)
@@ -147,7 +147,7 @@ def generation() -> Generation:
 
 
 async def test_rejects_a_whole_write_with_an_old_revision(
-    client: RedisClient, generation: Generation
+    client: FullClient, generation: Generation
 ) -> None:
     writer = await create(client, generation, {0: START})
     other = await load(client, generation)
@@ -163,7 +163,7 @@ async def test_rejects_a_whole_write_with_an_old_revision(
 
 
 async def test_rejects_writes_to_a_sealed_or_deleted_generation(
-    client: RedisClient, generation: Generation
+    client: FullClient, generation: Generation
 ) -> None:
     writer = await create(client, generation, {0: START})
     await seal(client, generation, Generation("tables", 1, 78))

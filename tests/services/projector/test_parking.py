@@ -15,8 +15,8 @@ from services.runtime.operations.telemetry import PARKED_TABLES
 from services.runtime.readmodels.generations import VERSIONS, live_generation
 from services.runtime.readmodels.parked_tables import ParkedTable, parked_tables
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import FullClient
 from tests.services.projector.histories import append, append_raw, bot_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -25,12 +25,12 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.anyio
 
 
-async def seqs(client: RedisClient) -> dict[str, int]:
+async def seqs(client: FullClient) -> dict[str, int]:
     page = await TableLists(client).page(TableQuery(), 100)
     return {row.table: row.seq for row in page.rows}
 
 
-async def parked_in(client: RedisClient, model: str) -> list[ParkedTable]:
+async def parked_in(client: FullClient, model: str) -> list[ParkedTable]:
     generation = await live_generation(client, model)  # type: ignore[arg-type]
     assert generation is not None
     return await parked_tables(client, generation)
@@ -51,7 +51,7 @@ def with_unknown_rules(commit: AnyCommit) -> bytes:
 
 @pytest.mark.parametrize("corrupt", [with_wrong_state, truncated, with_unknown_rules])
 async def test_a_corrupt_commit_parks_its_table_in_every_model(
-    event_log: EventLog, projectors: Projectors, client: RedisClient, corrupt: object
+    event_log: EventLog, projectors: Projectors, client: FullClient, corrupt: object
 ) -> None:
     projectors.start()
     broken, intact = bot_commits("broken", 12), bot_commits("intact", 12)
@@ -81,7 +81,7 @@ async def test_a_corrupt_commit_parks_its_table_in_every_model(
 
 
 async def test_a_rebuild_unparks_a_repaired_table(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = bot_commits("g1", 12)
@@ -99,7 +99,7 @@ async def test_a_rebuild_unparks_a_repaired_table(
 
 
 async def test_recovers_from_a_corrupt_feed(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     """The feed only copies the table streams."""
     projectors.start()
@@ -121,7 +121,7 @@ async def test_recovers_from_a_corrupt_feed(
 
 
 async def test_a_missing_commit_parks_its_table(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     await append(event_log, [*bot_commits("g1", 6), *bot_commits("g2", 6)])
     await client.xdel(event_log.shard("g1").table("g1"), "3-0")
@@ -134,7 +134,7 @@ async def test_a_missing_commit_parks_its_table(
 
 
 async def test_a_key_of_the_wrong_type_parks_its_table(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     await append(event_log, [*bot_commits("g1", 6), *bot_commits("g2", 6)])
     await client.delete(event_log.shard("g1").table("g1"))
@@ -150,7 +150,7 @@ async def test_a_key_of_the_wrong_type_parks_its_table(
 async def test_an_error_in_one_model_parks_the_table_only_there(
     event_log: EventLog,
     projectors: Projectors,
-    client: RedisClient,
+    client: FullClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     changes = MODELS[1].changes

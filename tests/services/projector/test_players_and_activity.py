@@ -10,11 +10,11 @@ from schemas.terms import Terms
 from services.runtime.readmodels.activity_days import activity
 from services.runtime.readmodels.player_records import player_record
 from services.runtime.readmodels.standings import standings_page
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
+from tests.services.full_client import FullClient
 from tests.services.projector.histories import append, bot_commits
 from tests.services.projector.rows import EPOCH_RANGE_END
 from tests.services.projectors import Projectors
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_counts_a_player_only_while_seated(
-    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: RedisClient
+    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: FullClient
 ) -> None:
     await engines.start()
     projectors.start()
@@ -45,7 +45,7 @@ async def test_counts_a_player_only_while_seated(
 
 
 async def test_tallies_match_the_results(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     names = ("Amber", "Basalt", "Coral")
@@ -63,7 +63,7 @@ async def test_tallies_match_the_results(
 
 
 async def test_counts_activity_by_day_and_game(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     """Test histories start at the Unix epoch and take one second per command."""
     projectors.start()
@@ -86,7 +86,7 @@ async def test_does_not_count_tables_of_guests(  # noqa: PLR0917 - fixtures
     engines: Engines,
     dispatcher: Dispatcher,
     projectors: Projectors,
-    client: RedisClient,
+    client: FullClient,
     platform: str,
     counted: int,
 ) -> None:

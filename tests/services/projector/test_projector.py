@@ -13,9 +13,9 @@ from services.runtime.operations.telemetry import LAG_ENTRIES
 from services.runtime.readmodels.generations import LEADER, LIVE, VERSIONS, live_generation
 from services.runtime.readmodels.model_status import model_status
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS
+from tests.services.full_client import FullClient
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -28,13 +28,13 @@ LOCK_SECONDS = 5.0
 RENEWALS = 2
 
 
-async def generations(client: RedisClient) -> dict[bytes, bytes]:
+async def generations(client: FullClient) -> dict[bytes, bytes]:
     live: dict[bytes, bytes] = await client.hgetall(LIVE)
     return live
 
 
 async def test_reconciles_with_the_table_streams_after_trimming(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = interleaved_commits(4, seed=21)
@@ -56,7 +56,7 @@ async def test_reconciles_with_the_table_streams_after_trimming(
 
 
 async def test_rebuilds_the_models_after_the_server_lost_commits(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     """Like a crash of one cluster node with durability `everysec`."""
     projectors.start()
@@ -81,7 +81,7 @@ async def test_rebuilds_the_models_after_the_server_lost_commits(
 
 @pytest.mark.parametrize("live", ["v999.1", "nonsense", None])
 async def test_rebuilds_a_missing_or_outdated_model(
-    event_log: EventLog, projectors: Projectors, client: RedisClient, live: str | None
+    event_log: EventLog, projectors: Projectors, client: FullClient, live: str | None
 ) -> None:
     await append(event_log, interleaved_commits(2, seed=22))
     projectors.start()
@@ -102,7 +102,7 @@ async def test_rebuilds_a_missing_or_outdated_model(
 
 
 async def test_unseals_a_generation_whose_rebuild_died(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = bot_commits("g1", 10)
@@ -117,7 +117,7 @@ async def test_unseals_a_generation_whose_rebuild_died(
 
 
 async def test_publishes_lag_and_cursors(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     await append(event_log, interleaved_commits(3, seed=23))
     projectors.start()
@@ -137,7 +137,7 @@ async def test_publishes_lag_and_cursors(
 
 
 async def test_the_status_counts_the_lag_of_each_model(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     empty = await model_status(event_log)
     assert not empty.has_projector
@@ -160,7 +160,7 @@ async def test_the_status_counts_the_lag_of_each_model(
     ]
 
 
-async def wait_for_renewal(client: RedisClient) -> None:
+async def wait_for_renewal(client: FullClient) -> None:
     """Wait until the TTL of the lock grows."""
     ttl = await client.pttl(LEADER)
 
@@ -172,7 +172,7 @@ async def wait_for_renewal(client: RedisClient) -> None:
     await eventually(has_grown, "the lock is renewed")
 
 
-async def test_a_standby_takes_over_when_the_leader_stops(client: RedisClient) -> None:
+async def test_a_standby_takes_over_when_the_leader_stops(client: FullClient) -> None:
     leaders: list[str] = []
 
     def lead(name: str) -> asyncio.Task[None]:
@@ -200,7 +200,7 @@ async def test_a_standby_takes_over_when_the_leader_stops(client: RedisClient) -
     assert leaders == []
 
 
-async def test_stops_when_the_lock_is_lost(client: RedisClient) -> None:
+async def test_stops_when_the_lock_is_lost(client: FullClient) -> None:
     stopped = asyncio.Event()
 
     async def work() -> None:
@@ -217,7 +217,7 @@ async def test_stops_when_the_lock_is_lost(client: RedisClient) -> None:
     assert await client.get("bluemoon:projector") == b"another process"
 
 
-async def test_raises_the_errors_of_the_work(client: RedisClient) -> None:
+async def test_raises_the_errors_of_the_work(client: FullClient) -> None:
     async def work() -> None:
         raise RuntimeError("a bug")
 

@@ -22,9 +22,9 @@ from services.runtime.readmodels.generations import (
 from services.runtime.readmodels.player_records import player_record
 from services.runtime.readmodels.standings import standings_page
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.feed_cursor import FeedHead, feed_head
+from tests.services.full_client import FullClient
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import EPOCH_RANGE_END, read_all_models
 from tests.services.projectors import Projectors
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_rebuild_is_byte_identical(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     await append(event_log, interleaved_commits(12, seed=1))
@@ -47,7 +47,7 @@ async def test_a_rebuild_is_byte_identical(
 
 
 async def test_a_rebuild_misses_no_concurrent_commits(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = interleaved_commits(12, seed=2)
@@ -66,7 +66,7 @@ async def test_a_rebuild_misses_no_concurrent_commits(
 
 
 async def test_readers_never_see_fewer_or_older_rows(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = interleaved_commits(8, seed=3)
@@ -99,7 +99,7 @@ async def test_readers_never_see_fewer_or_older_rows(
 async def test_the_old_generation_stays_behind_its_successor(
     event_log: EventLog,
     projectors: Projectors,
-    client: RedisClient,
+    client: FullClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Commits arrive after the new generation has caught up and before it is live."""
@@ -153,14 +153,14 @@ async def test_the_old_generation_stays_behind_its_successor(
 
 
 async def test_a_reader_retries_when_the_generation_is_replaced(
-    event_log: EventLog, client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    event_log: EventLog, client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await append(event_log, bot_commits("g1", 5))
     await Rebuild(event_log, MODELS, 100).run()
     find = generations._readable_generation
     lookups = 0
 
-    async def find_and_rebuild(client: RedisClient, model: ModelName) -> Generation:
+    async def find_and_rebuild(client: FullClient, model: ModelName) -> Generation:
         """Rebuild between finding a generation and reading it."""
         nonlocal lookups
         generation = await find(client, model)
@@ -184,12 +184,12 @@ async def test_a_reader_retries_when_the_generation_is_replaced(
 
 
 async def test_applies_commits_once_that_arrive_during_a_rebuild(
-    event_log: EventLog, client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    event_log: EventLog, client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such commits are in the table streams and in the feed that is read afterwards."""
     pending = interleaved_commits(4, seed=9)
 
-    async def read_head_and_append(client: RedisClient, feed: str) -> FeedHead:
+    async def read_head_and_append(client: FullClient, feed: str) -> FeedHead:
         head = await feed_head(client, feed)
         chunk = pending[:300]
         del pending[:300]
@@ -205,7 +205,7 @@ async def test_applies_commits_once_that_arrive_during_a_rebuild(
     assert await read_all_models(client) == overlapping
 
 
-async def test_a_rebuild_needs_no_projector(event_log: EventLog, client: RedisClient) -> None:
+async def test_a_rebuild_needs_no_projector(event_log: EventLog, client: FullClient) -> None:
     await append(event_log, interleaved_commits(3, seed=4))
     progress: list[tuple[int, int]] = []
     await Rebuild(event_log, MODELS, 100).run(lambda done, total: progress.append((done, total)))
@@ -233,7 +233,7 @@ async def test_rejects_a_concurrent_rebuild(event_log: EventLog) -> None:
 
 
 async def test_old_generations_leave_no_keys(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     await append(event_log, interleaved_commits(3, seed=6))
@@ -249,7 +249,7 @@ async def test_old_generations_leave_no_keys(
 
 
 async def test_a_rebuild_can_be_cancelled_at_any_point(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     await append(event_log, interleaved_commits(3, seed=7))

@@ -9,7 +9,7 @@ from services.projector.standings import FinishedTable, Standings
 from services.projector.writing import create
 from services.runtime.readmodels.generations import LIVE, Generation
 from services.runtime.readmodels.standings import StandingsPage, standings_page
-from services.runtime.server.connection import RedisClient
+from tests.services.full_client import FullClient
 
 FINISHES = {
     "g1": (("Amber", 1), ("Basalt", 2), ("Coral", 3)),
@@ -25,7 +25,7 @@ def finished(table: str, ended_at: int) -> FinishedTable:
 
 
 async def standings_after(
-    client: RedisClient, *batches: list[FinishedTable], build: int = 1
+    client: FullClient, *batches: list[FinishedTable], build: int = 1
 ) -> StandingsPage:
     """Apply batches of results and return the standings."""
     model, generation = Standings(), Generation("standings", 1, build)
@@ -37,7 +37,7 @@ async def standings_after(
 
 
 @pytest.mark.anyio
-async def test_late_results_give_the_same_standings(client: RedisClient) -> None:
+async def test_late_results_give_the_same_standings(client: FullClient) -> None:
     """Two tables end in the same millisecond: their ids decide."""
     results = [finished(table, at) for table, at in zip(FINISHES, (10, 20, 20, 30), strict=True)]
     in_order = await standings_after(client, results)
@@ -49,14 +49,14 @@ async def test_late_results_give_the_same_standings(client: RedisClient) -> None
 
 
 @pytest.mark.anyio
-async def test_standings_depend_on_the_order_of_results(client: RedisClient) -> None:
+async def test_standings_depend_on_the_order_of_results(client: FullClient) -> None:
     first = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     second = await standings_after(client, [finished("g1", 2), finished("g2", 1)], build=2)
     assert first != second
 
 
 @pytest.mark.anyio
-async def test_equal_ratings_share_a_rank_on_every_page(client: RedisClient) -> None:
+async def test_equal_ratings_share_a_rank_on_every_page(client: FullClient) -> None:
     tie = tuple(Finish(name, 1, won=True) for name in ("Amber", "Basalt"))
     lost = (Finish("Coral", 3, won=False),)
     await standings_after(client, [FinishedTable("city", "g1", 1, (*tie, *lost))])
@@ -74,7 +74,7 @@ async def test_equal_ratings_share_a_rank_on_every_page(client: RedisClient) -> 
 
 
 @pytest.mark.anyio
-async def test_counts_results_and_rates_conservatively(client: RedisClient) -> None:
+async def test_counts_results_and_rates_conservatively(client: FullClient) -> None:
     page = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
     amber = next(row for row in page.standings if row.player == "Amber")
     assert (amber.played, amber.won) == (2, 1)

@@ -14,11 +14,11 @@ from services.runtime.readmodels.generations import NotBuiltError, live_generati
 from services.runtime.readmodels.table_changes import TableChanges, follow_tables
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
 from services.runtime.readmodels.table_rows import changes_key
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id, open_command
 from tests.services.engines import Engines
+from tests.services.full_client import FullClient
 from tests.services.projector.histories import append, bot_commits
 from tests.services.projectors import Projectors
 from tests.waiting import DEADLINE_SECONDS
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.anyio
 ALL = TableQuery()
 
 
-async def listed(client: RedisClient, query: TableQuery = ALL) -> list[TableRow]:
+async def listed(client: FullClient, query: TableQuery = ALL) -> list[TableRow]:
     return list((await TableLists(client).page(query, 100)).rows)
 
 
 async def test_a_row_follows_its_table(
-    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: RedisClient
+    engines: Engines, dispatcher: Dispatcher, projectors: Projectors, client: FullClient
 ) -> None:
     await engines.start()
     projectors.start()
@@ -66,7 +66,7 @@ async def test_a_row_follows_its_table(
 
 
 async def test_a_finished_table_has_results(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     commits = bot_commits("g1")
@@ -79,7 +79,7 @@ async def test_a_finished_table_has_results(
 
 
 async def test_filters_and_pages_lists_newest_first(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     """All tables open at the same time, so ids decide. No page loses or repeats a table."""
     projectors.start()
@@ -119,7 +119,7 @@ async def test_filters_and_pages_lists_newest_first(
     )
 
 
-async def test_raises_if_no_projector_has_run(client: RedisClient) -> None:
+async def test_raises_if_no_projector_has_run(client: FullClient) -> None:
     with pytest.raises(NotBuiltError, match="no projector has run"):
         await listed(client)
 
@@ -129,7 +129,7 @@ async def next_changes(following: AsyncIterator[TableChanges]) -> TableChanges:
 
 
 async def test_a_follower_gets_all_rows_then_changes_and_resumes(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     commits = bot_commits("g1", 10)
     await append(event_log, [*commits[:3], *bot_commits("g2", 1)])
@@ -157,7 +157,7 @@ async def test_a_follower_gets_all_rows_then_changes_and_resumes(
 
 @pytest.mark.parametrize("after", ["v1.999:1-0", "v1.1:1-0", "nonsense", "v1.1:999999999999999-0"])
 async def test_an_unknown_cursor_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: RedisClient, after: str
+    event_log: EventLog, projectors: Projectors, client: FullClient, after: str
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))
@@ -168,7 +168,7 @@ async def test_an_unknown_cursor_returns_all_rows(
 
 
 async def test_a_trimmed_cursor_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))
@@ -186,7 +186,7 @@ async def test_a_trimmed_cursor_returns_all_rows(
 
 
 async def test_a_new_generation_returns_all_rows(
-    event_log: EventLog, projectors: Projectors, client: RedisClient
+    event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
     projectors.start()
     await append(event_log, bot_commits("g1", 3))

@@ -14,6 +14,7 @@ from services.runtime.server.connection import connect, parse_address
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.deliveries import Deliveries
 from tests.services.engines import SHARDS
+from tests.services.full_client import client_of
 from tests.waiting import eventually
 
 
@@ -43,7 +44,7 @@ class Dispatchers:
     async def stop(self) -> None:
         for task, log in self._running:
             await cancel_tasks(task)
-            await log.client.aclose()
+            await client_of(log).aclose()
         self._running.clear()
 
 

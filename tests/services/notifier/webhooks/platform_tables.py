@@ -18,6 +18,7 @@ from schemas.webhook import EVENTS, Webhook, WebhookEvent
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.registry import Webhooks
 from tests.services.commands import new_table_id
+from tests.services.full_client import client_of
 from tests.services.notifier.tables import rechain
 
 AMBER, BASALT = "amber", "basalt"
@@ -67,8 +68,8 @@ def history_of(table_id: str, platform: str | None) -> list[AnyCommit]:
 async def publish(log: EventLog, commits: list[AnyCommit]) -> None:
     for commit in commits:
         shard, line = log.shard(commit.table), canonical(commit)
-        await log.client.xadd(shard.table(commit.table), {"commit": line}, id=f"{commit.seq}-0")
-        await log.client.xadd(
+        await client_of(log).xadd(shard.table(commit.table), {"commit": line}, id=f"{commit.seq}-0")
+        await client_of(log).xadd(
             shard.feed, {"table": commit.table, "seq": commit.seq, "commit": line}
         )
 
@@ -88,5 +89,5 @@ async def register(
     name: str = "main",
 ) -> Webhook:
     webhook = Webhook(platform, name, url, events or EVENTS, "", 0)
-    stored, _ = await Webhooks(log.client).put(webhook, 0, rotate=False)
+    stored, _ = await Webhooks(client_of(log)).put(webhook, 0, rotate=False)
     return stored

@@ -9,13 +9,13 @@ from schemas.webhook import Delivery
 from services.notifier.webhooks import sender
 from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
 from services.runtime.webhooks.registry import Webhooks, webhook_keys
 from services.runtime.webhooks.signing import SignatureError, verify
 from tests.services.commands import new_table_id
+from tests.services.full_client import FullClient, client_of
 from tests.services.notifier.webhooks.conftest import Dispatchers
 from tests.services.notifier.webhooks.platform_tables import (
     AMBER,
@@ -44,7 +44,7 @@ async def wait_for_counts(
     log: EventLog, keys: WebhookKeys, waiting: int, dead_letters: int
 ) -> None:
     async def counted() -> bool:
-        return await Deliveries(log.client).counts(keys) == (waiting, dead_letters)
+        return await Deliveries(client_of(log)).counts(keys) == (waiting, dead_letters)
 
     await eventually(counted, f"{waiting} waiting and {dead_letters} dead letters")
 
@@ -54,8 +54,8 @@ async def wait_for_feeds(log: EventLog) -> None:
 
     async def is_at_the_end() -> bool:
         for shard in log.all_shards():
-            entries = await log.client.xrevrange(shard.feed, count=1)
-            cursor = await log.client.hget(shard.cursors, "webhooks")
+            entries = await client_of(log).xrevrange(shard.feed, count=1)
+            cursor = await client_of(log).hget(shard.cursors, "webhooks")
             if entries and entries[0][0] != cursor:
                 return False
         return True
@@ -66,7 +66,7 @@ async def wait_for_feeds(log: EventLog) -> None:
 async def test_sends_a_message_for_every_turn_and_the_end(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
-    directory = PlayerDirectory(event_log.client)
+    directory = PlayerDirectory(client_of(event_log))
     for player in ("Amber", "Basalt"):
         await directory.add(player, PlayerEntry(AMBER, f"{player}-id", player))
     async with Receiver() as receiver:
@@ -152,7 +152,7 @@ async def test_a_delivery_is_a_dead_letter_after_too_many_attempts_and_can_be_re
     dispatchers: Dispatchers, event_log: EventLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "ATTEMPTS_MAX", 3)
-    queue = Deliveries(event_log.client)
+    queue = Deliveries(client_of(event_log))
     async with Receiver(default_status=500) as receiver:
         webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
@@ -204,7 +204,7 @@ async def test_retries_after_a_timeout(
 async def test_410_gone_disables_the_webhook_until_it_is_put_again(
     dispatchers: Dispatchers, event_log: EventLog
 ) -> None:
-    webhooks = Webhooks(event_log.client)
+    webhooks = Webhooks(client_of(event_log))
     async with Receiver(default_status=410) as receiver:
         webhook = await register(event_log, receiver.url, "game_over")
         await dispatchers.start_and_wait()
@@ -259,7 +259,7 @@ async def test_a_dispatcher_continues_where_another_stopped(
 
 async def test_queues_messages_and_moves_the_cursor_atomically(event_log: EventLog) -> None:
     webhook = await register(event_log, "https://basalt.example/hook")
-    queue, shard = Deliveries(event_log.client), event_log.all_shards()[0]
+    queue, shard = Deliveries(client_of(event_log)), event_log.all_shards()[0]
     queued = QueuedDelivery(
         webhook_keys(webhook), Delivery("g:1:your_turn", "your_turn", "g", "{}", 0), 0
     )
@@ -278,7 +278,7 @@ async def test_limits_waiting_deliveries_and_dead_letters(
     monkeypatch.setattr("services.runtime.webhooks.deliveries.WAITING_MAX", 3)
     monkeypatch.setattr("services.runtime.webhooks.deliveries.DEAD_LETTERS_MAX", 2)
     webhook = await register(event_log, "https://basalt.example/hook")
-    queue, shard = Deliveries(event_log.client), event_log.all_shards()[0]
+    queue, shard = Deliveries(client_of(event_log)), event_log.all_shards()[0]
     queued = [
         QueuedDelivery(
             webhook_keys(webhook), Delivery(f"g:{n}:your_turn", "your_turn", "g", "{}", 0), n
@@ -293,11 +293,11 @@ async def test_limits_waiting_deliveries_and_dead_letters(
         "g:7:your_turn",
         "g:8:your_turn",
     ]
-    assert await event_log.client.hlen(webhook_keys(webhook).deliveries) == 5
+    assert await client_of(event_log).hlen(webhook_keys(webhook).deliveries) == 5
 
 
 async def test_deleting_a_webhook_removes_its_deliveries(
-    event_log: EventLog, client: RedisClient, dispatchers: Dispatchers
+    event_log: EventLog, client: FullClient, dispatchers: Dispatchers
 ) -> None:
     async with Receiver(default_status=HANG) as receiver:
         webhook = await register(event_log, receiver.url)
@@ -341,7 +341,9 @@ async def test_an_unreadable_table_does_not_stop_other_messages(
         await dispatchers.start_and_wait()
         broken, healthy = new_table_id(0), new_table_id(0)
         shard = event_log.shard(broken)
-        await event_log.client.xadd(shard.feed, {"table": broken, "seq": 1, "commit": "nonsense"})
+        await client_of(event_log).xadd(
+            shard.feed, {"table": broken, "seq": 1, "commit": "nonsense"}
+        )
         # A table with missing commits: 9 does not follow 1.
         commits = history_of(broken, AMBER)
         await publish(event_log, [commits[0], commits[8]])
@@ -362,6 +364,6 @@ async def test_does_not_send_to_private_addresses(
         await wait_for_counts(event_log, webhook_keys(webhook), 0, 1)
         await dispatchers.stop()
     assert receiver.received == []
-    [dead_letter] = await Deliveries(event_log.client).dead_letters(webhook_keys(webhook), 1)
+    [dead_letter] = await Deliveries(client_of(event_log)).dead_letters(webhook_keys(webhook), 1)
     assert "is not a public address" in dead_letter.last_response
     assert json.dumps(dead_letter.last_response).isascii()

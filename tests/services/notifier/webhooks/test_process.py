@@ -11,6 +11,7 @@ from services.runtime.operations.settings import Settings, to_environment
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.deliveries import Deliveries
 from services.runtime.webhooks.registry import webhook_keys
+from tests.services.full_client import client_of
 from tests.services.notifier.webhooks.platform_tables import expected_ids, play, register
 from tests.services.notifier.webhooks.receiver import HANG, Receiver
 from tests.services.servers import clean_environment
@@ -32,7 +33,7 @@ async def test_another_notifier_sends_what_a_killed_one_left(
     webhook_settings: Settings, event_log: EventLog, tmp_path: Path
 ) -> None:
     settings = replace(webhook_settings, data=str(tmp_path), notifier_port=0)
-    queue = Deliveries(event_log.client)
+    queue = Deliveries(client_of(event_log))
     async with Receiver(default_status=HANG) as receiver:
         webhook = await register(event_log, receiver.url)
         notifier = start(settings)

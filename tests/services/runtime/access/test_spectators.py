@@ -22,6 +22,7 @@ from services.runtime.access.spectators import (
 )
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import history, new_table_id
+from tests.services.full_client import client_of
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ async def store(event_log: EventLog, table_id: str, commits: list[AnyCommit]) ->
     stream = event_log.shard(table_id).table(table_id)
     for commit in commits:
         entry: dict[Any, Any] = {"commit": canonical(commit)}
-        await event_log.client.xadd(stream, entry, id=f"{commit.seq}-0")
+        await client_of(event_log).xadd(stream, entry, id=f"{commit.seq}-0")
 
 
 def a_minute_apart(table_id: str, commits: int) -> list[AnyCommit]:

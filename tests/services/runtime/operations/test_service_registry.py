@@ -12,32 +12,33 @@ from services.runtime.operations.service_registry import (
     registered,
     running_services,
 )
-from services.runtime.server.connection import RedisClient, parse_address
+from services.runtime.server.connection import parse_address
 from services.runtime.store.keys import SERVICES
+from tests.services.full_client import FullClient
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
 
-async def service_names(client: RedisClient) -> list[str]:
+async def service_names(client: FullClient) -> list[str]:
     return [service.name for service in await running_services(client)]
 
 
-async def wait_for_services(client: RedisClient, *expected: str) -> None:
+async def wait_for_services(client: FullClient, *expected: str) -> None:
     async def is_expected() -> bool:
         return await service_names(client) == list(expected)
 
     await eventually(is_expected, f"{expected} are registered")
 
 
-async def add_killed_service(client: RedisClient, name: str, seconds: float) -> None:
+async def add_killed_service(client: FullClient, name: str, seconds: float) -> None:
     """Register a service whose last heartbeat was `seconds` ago."""
     now, _ = await client.time()
     member = msgspec.json.encode(ServiceRecord(name, f"{name}-1", "http://127.0.0.1:1"))
     await client.zadd(SERVICES, {member: now - seconds})
 
 
-async def test_lists_a_service_while_it_runs(client: RedisClient) -> None:
+async def test_lists_a_service_while_it_runs(client: FullClient) -> None:
     async with registered(client, "engine", "http://127.0.0.1:9") as service:
         assert service.id.startswith("engine-")
         await wait_for_services(client, "engine")
@@ -49,7 +50,7 @@ async def test_lists_a_service_while_it_runs(client: RedisClient) -> None:
 
 
 async def test_lists_a_killed_service_until_it_expires(
-    client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await add_killed_service(client, "killed", EXPIRY_SECONDS / 2)
     await add_killed_service(client, "expired", EXPIRY_SECONDS * 2)
@@ -61,7 +62,7 @@ async def test_lists_a_killed_service_until_it_expires(
 
 
 async def test_the_next_heartbeat_restores_a_lost_entry(
-    client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_registry, "HEARTBEAT_SECONDS", 0.01)
     async with registered(client, "engine", "http://127.0.0.1:9"):
@@ -71,7 +72,7 @@ async def test_the_next_heartbeat_restores_a_lost_entry(
 
 
 async def test_retries_a_failed_heartbeat(
-    client: RedisClient, monkeypatch: pytest.MonkeyPatch
+    client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_registry, "HEARTBEAT_SECONDS", 0.01)
     await client.set(SERVICES, "not a sorted set")
@@ -88,7 +89,7 @@ async def test_retries_a_failed_heartbeat(
 
 
 async def test_a_restarted_service_replaces_the_old_one_at_its_url(
-    client: RedisClient,
+    client: FullClient,
 ) -> None:
     await add_killed_service(client, "engine", 10)
     async with registered(client, "engine", "http://127.0.0.1:1") as service:

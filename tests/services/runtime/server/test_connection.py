@@ -13,6 +13,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_table_id, open_command
 from tests.services.engines import SHARDS, Engines
+from tests.services.full_client import connect_fully
 from tests.services.servers import SentinelServers
 
 
@@ -109,7 +110,7 @@ async def test_decides_a_command_on_a_sentinel_master(
 async def test_the_broker_connects_to_the_same_server(address: str) -> None:
     parsed = parse_address(address)
     broker = make_broker(parsed)
-    client = connect(parsed)
+    client = connect_fully(address)
     await client.set("key", "set by the client")
     broker_client = await broker.connect()
     assert await broker_client.get("key") == b"set by the client"

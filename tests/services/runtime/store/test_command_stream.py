@@ -11,6 +11,7 @@ from services.runtime.store.command_stream import (
 )
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
+from tests.services.full_client import client_of
 
 pytestmark = pytest.mark.anyio
 
@@ -24,8 +25,10 @@ async def shard(event_log: EventLog) -> ShardKeys:
 
 async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[bytes]:
     """Queue commands and read them without acknowledging them."""
-    ids = [await event_log.client.xadd(shard.commands, {"command": b"{}"}) for _ in range(commands)]
-    await event_log.client.xreadgroup(
+    ids = [
+        await client_of(event_log).xadd(shard.commands, {"command": b"{}"}) for _ in range(commands)
+    ]
+    await client_of(event_log).xreadgroup(
         ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=commands
     )
     return ids
@@ -34,13 +37,13 @@ async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[
 async def claim(
     event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts_as_delivery: bool
 ) -> list[CommandEntry]:
-    stream = CommandStream(event_log.client, shard)
+    stream = CommandStream(client_of(event_log), shard)
     pending = await stream.pending(entries_max)
     return await stream.claim(pending, counts_as_delivery=counts_as_delivery)
 
 
 async def deliveries(event_log: EventLog, shard: ShardKeys) -> list[int]:
-    pending = await event_log.client.xpending_range(
+    pending = await client_of(event_log).xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=100
     )
     return [entry["times_delivered"] for entry in pending]
@@ -86,7 +89,7 @@ async def test_entries_with_different_deliveries_keep_their_order(
 async def test_an_entry_is_abandoned_once_it_is_idle_long_enough(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(event_log.client, shard)
+    stream = CommandStream(client_of(event_log), shard)
     assert not await stream.has_abandoned_entries(0)
     await deliver(event_log, shard, 1)
     assert await stream.has_abandoned_entries(0)
@@ -96,7 +99,7 @@ async def test_an_entry_is_abandoned_once_it_is_idle_long_enough(
 async def test_a_reader_is_active_if_it_asked_recently(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(event_log.client, shard)
+    stream = CommandStream(client_of(event_log), shard)
     assert await stream.is_reader_active(0), "no reader has started yet"
     await deliver(event_log, shard, 1)
     assert await stream.is_reader_active(60_000)
@@ -106,10 +109,10 @@ async def test_a_reader_is_active_if_it_asked_recently(
 async def test_trimmed_entries_are_no_longer_pending(event_log: EventLog, shard: ShardKeys) -> None:
     """Otherwise the shard would wait for them forever."""
     trimmed, kept = await deliver(event_log, shard, 2)
-    await event_log.client.xtrim(shard.commands, minid=kept, approximate=False)
+    await client_of(event_log).xtrim(shard.commands, minid=kept.decode(), approximate=False)
     claimed = await claim(event_log, shard, 10, counts_as_delivery=True)
     assert [entry.id for entry in claimed] == [kept]
-    remaining = await event_log.client.xpending_range(
+    remaining = await client_of(event_log).xpending_range(
         shard.commands, ENGINE_GROUP, min="-", max="+", count=10
     )
     assert [entry["message_id"] for entry in remaining] == [kept]
@@ -119,9 +122,9 @@ async def test_trimmed_entries_are_no_longer_pending(event_log: EventLog, shard:
 async def test_the_lag_counts_pending_and_undelivered_entries(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(event_log.client, shard)
+    stream = CommandStream(client_of(event_log), shard)
     assert await stream.lag(10) == Lag(0, None)
-    first = await event_log.client.xadd(shard.commands, {"command": b"{}"})
+    first = await client_of(event_log).xadd(shard.commands, {"command": b"{}"})
     assert await stream.lag(10) == Lag(1, arrival_ms(first))
     await deliver(event_log, shard, 2)
     assert await count_pending(event_log, shard) == 2, "one of three is not delivered"
@@ -133,6 +136,6 @@ async def count_pending(event_log: EventLog, shard: ShardKeys) -> int:
 
 
 async def test_without_its_group_a_stream_has_no_lag(event_log: EventLog, shard: ShardKeys) -> None:
-    await event_log.client.xgroup_destroy(shard.commands, ENGINE_GROUP)
+    await client_of(event_log).xgroup_destroy(shard.commands, ENGINE_GROUP)
     with pytest.raises(MissingGroupError, match="no group engine"):
-        await CommandStream(event_log.client, shard).lag(10)
+        await CommandStream(client_of(event_log), shard).lag(10)

@@ -2,15 +2,15 @@
 
 import pytest
 
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.deadlines import Deadline, Deadlines
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import FullClient
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_returns_the_oldest_deadlines_up_to_a_time(
-    event_log: EventLog, client: RedisClient
+    event_log: EventLog, client: FullClient
 ) -> None:
     shard, other = event_log.all_shards()[:2]
     await client.zadd(shard.deadlines, {"late": 3_000, "early": 1_000, "later": 9_000})

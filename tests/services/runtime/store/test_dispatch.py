@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import RedisClient, connect, parse_address
+from services.runtime.server.connection import connect, parse_address
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import (
@@ -17,6 +17,7 @@ from tests.services.commands import (
     seat_command,
 )
 from tests.services.engines import SHARDS, Engines
+from tests.services.full_client import FullClient
 from tests.services.servers import ServerProcess
 from tests.waiting import eventually
 
@@ -80,7 +81,7 @@ async def test_a_timeout_does_not_affect_another_sender(
 
 
 async def test_a_command_sent_by_two_gateways_has_one_effect(
-    engines: Engines, client: RedisClient, event_log: EventLog
+    engines: Engines, client: FullClient, event_log: EventLog
 ) -> None:
     await engines.start()
     table_ids = [new_table_id() for _ in range(20)]

@@ -9,7 +9,6 @@ import pytest
 from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import (
     ANY_SEQ,
@@ -21,6 +20,7 @@ from services.runtime.store.event_log import (
 )
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import new_table_id
+from tests.services.full_client import FullClient, client_of
 from tests.waiting import time_limit
 
 pytestmark = pytest.mark.anyio
@@ -39,14 +39,14 @@ class Shard:
         self.keys: ShardKeys = event_log.shard(table_id)
 
     async def own(self, token: str = TOKEN) -> None:
-        await self.log.client.set(self.keys.owner(ENGINE_GROUP), token)
+        await client_of(self.log).set(self.keys.owner(ENGINE_GROUP), token)
         await self.log.ensure_group(self.keys)
 
     async def deliver(self, count: int = 1) -> list[bytes]:
         """Send commands and read them, so that they are pending."""
         for number in range(count):
             await self.log.send(self.table_id, b"command %d" % number)
-        reply: Any = await self.log.client.xreadgroup(
+        reply: Any = await client_of(self.log).xreadgroup(
             ENGINE_GROUP, ENGINE_GROUP, {self.keys.commands: ">"}, count=count
         )
         return [entry_id for _, entries in reply for entry_id, _ in entries]
@@ -63,11 +63,11 @@ class Shard:
         return AppendRequest(entry, self.table_id, command, base, rejection=rejection)
 
     async def pending(self) -> int:
-        summary = await self.log.client.xpending(self.keys.commands, ENGINE_GROUP)
+        summary = await client_of(self.log).xpending(self.keys.commands, ENGINE_GROUP)
         return int(summary["pending"])
 
     async def outcomes(self) -> list[tuple[str, int | str]]:
-        entries = await self.log.client.xrange(self.keys.outcomes)
+        entries = await client_of(self.log).xrange(self.keys.outcomes)
         outcomes = [read_outcome(fields) for _, fields in entries]
         assert {outcome.table for outcome in outcomes} <= {self.table_id}
         return [
@@ -84,7 +84,7 @@ async def shard(event_log: EventLog) -> Shard:
 
 
 async def test_an_accepted_command_is_written_to_every_stream(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     first, second = await shard.deliver(2)
     assert await shard.append(shard.accepted(first, "c1", 0), shard.accepted(second, "c2", 1)) == [
@@ -108,7 +108,7 @@ async def test_an_accepted_command_is_written_to_every_stream(
 
 
 async def test_a_rejected_command_leaves_the_table_unchanged(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     (entry,) = await shard.deliver()
     assert await shard.append(shard.rejected(entry, "c1", 0)) == ["done"]
@@ -120,7 +120,7 @@ async def test_a_rejected_command_leaves_the_table_unchanged(
 
 
 async def test_a_duplicate_of_an_accepted_command_gets_its_outcome_again(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     first, second, third = await shard.deliver(3)
     await shard.append(shard.accepted(first, "c1", 0))
@@ -133,7 +133,7 @@ async def test_a_duplicate_of_an_accepted_command_gets_its_outcome_again(
 
 
 async def test_a_duplicate_of_a_rejected_command_gets_its_outcome_again(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     first, second, third = await shard.deliver(3)
     await shard.append(shard.rejected(first, "c1", 0))
@@ -143,7 +143,7 @@ async def test_a_duplicate_of_a_rejected_command_gets_its_outcome_again(
     assert await client.exists(shard.keys.table(shard.table_id)) == 0
 
 
-async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: RedisClient) -> None:
+async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: FullClient) -> None:
     first, second, third = await shard.deliver(3)
     results = await shard.append(
         shard.accepted(first, "c1", 0),
@@ -156,7 +156,7 @@ async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: R
 
 
 async def test_returns_commands_decided_on_an_old_position(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     first, second, third, fourth = await shard.deliver(4)
     await shard.append(shard.accepted(first, "c1", 0))
@@ -184,7 +184,7 @@ async def test_a_commit_sets_moves_and_removes_the_deadline(
         await shard.append(
             msgspec.structs.replace(shard.accepted(entry, f"c{base}", base), deadline=deadline)
         )
-        deadlines.append(await event_log.client.zscore(shard.keys.deadlines, shard.table_id))
+        deadlines.append(await client_of(event_log).zscore(shard.keys.deadlines, shard.table_id))
 
     assert deadlines == [None, 5_000, 5_000, 7_000, None]
 
@@ -198,7 +198,7 @@ async def test_a_command_that_lost_a_race_keeps_the_deadline(event_log: EventLog
     stale = msgspec.structs.replace(shard.accepted(second, "c2", 0), deadline=9_000)
     assert await shard.append(stale) == ["again"]
 
-    assert await event_log.client.zscore(shard.keys.deadlines, shard.table_id) == 5_000
+    assert await client_of(event_log).zscore(shard.keys.deadlines, shard.table_id) == 5_000
 
 
 async def test_returns_rejections_decided_on_an_old_position(shard: Shard) -> None:
@@ -220,7 +220,7 @@ async def test_a_lost_race_at_one_table_does_not_delay_another(
     assert await event_log.last_seq(other) == 1
 
 
-async def test_only_the_owner_appends(shard: Shard, client: RedisClient) -> None:
+async def test_only_the_owner_appends(shard: Shard, client: FullClient) -> None:
     (entry,) = await shard.deliver()
     with pytest.raises(NotOwnerError, match=f"shard {shard.keys.number} has another owner"):
         await shard.append(shard.accepted(entry, "c1", 0), token="owner-0")
@@ -232,7 +232,7 @@ async def test_only_the_owner_appends(shard: Shard, client: RedisClient) -> None
     assert await shard.pending() == 1
 
 
-async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: RedisClient) -> None:
+async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: FullClient) -> None:
     first, second = await shard.deliver(2)
     results = await shard.append(
         AppendRequest(first, dead_letter=b"dead letter 1"), shard.accepted(second, "c2", 0)
@@ -246,7 +246,7 @@ async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: Re
 
 
 async def test_a_dead_letter_with_a_command_id_gets_an_outcome(
-    shard: Shard, client: RedisClient
+    shard: Shard, client: FullClient
 ) -> None:
     (entry,) = await shard.deliver()
     dead = AppendRequest(
@@ -272,7 +272,7 @@ async def test_a_full_batch_of_many_tables_fits_into_one_script(
 
 
 async def test_creates_the_group_once_at_the_first_entry(
-    event_log: EventLog, client: RedisClient
+    event_log: EventLog, client: FullClient
 ) -> None:
     table_id = new_table_id()
     shard = event_log.shard(table_id)
@@ -285,7 +285,7 @@ async def test_creates_the_group_once_at_the_first_entry(
     assert (await client.xpending(shard.commands, ENGINE_GROUP))["pending"] == 1
 
 
-async def test_reads_a_table_from_any_seq(event_log: EventLog, client: RedisClient) -> None:
+async def test_reads_a_table_from_any_seq(event_log: EventLog, client: FullClient) -> None:
     table_id = new_table_id()
     stream = event_log.shard(table_id).table(table_id)
     last = 2 * READ_COUNT + 3
@@ -305,7 +305,7 @@ async def test_a_table_that_does_not_exist_has_no_commits(event_log: EventLog) -
     assert [line async for line in event_log.read(table_id)] == []
 
 
-async def test_follows_a_table_from_a_seq(event_log: EventLog, client: RedisClient) -> None:
+async def test_follows_a_table_from_a_seq(event_log: EventLog, client: FullClient) -> None:
     table_id = new_table_id()
     stream = event_log.shard(table_id).table(table_id)
     for seq in (1, 2, 3):
@@ -333,7 +333,7 @@ async def test_the_outcomes_cursor_is_the_end_of_the_stream(
     await shard.append(shard.accepted(first, "c1", 0))
     cursor = await event_log.outcomes_cursor(shard.keys)
     await shard.append(shard.accepted(second, "c2", 1))
-    later = await event_log.client.xrange(shard.keys.outcomes, min=f"({cursor}")
+    later = await client_of(event_log).xrange(shard.keys.outcomes, min=f"({cursor}")
     assert [read_outcome(fields).command for _, fields in later] == ["c2"]
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from services.runtime.operations.health import Health
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.connection import RedisClient, connect, parse_address
 from services.runtime.store.keys import ENGINES, ShardKeys, all_shards
 from services.runtime.store.ownership import Ownership
+from tests.services.full_client import FullClient, connect_fully
 from tests.services.servers import ServerProcess
 from tests.waiting import eventually
 
@@ -23,7 +23,7 @@ LOCK_SECONDS = 1.0
 class ShardOwner:
     """An engine that only owns shards."""
 
-    def __init__(self, client: RedisClient) -> None:
+    def __init__(self, client: FullClient) -> None:
         self.client = client
         self.health = Health()
         self.health.ready("start")
@@ -53,7 +53,7 @@ class ShardOwner:
 
 
 class Owners:
-    def __init__(self, client: RedisClient) -> None:
+    def __init__(self, client: FullClient) -> None:
         self._client = client
         self._all: list[ShardOwner] = []
 
@@ -78,13 +78,13 @@ class Owners:
 
 
 @pytest.fixture
-async def owners(client: RedisClient) -> AsyncIterator[Owners]:
+async def owners(client: FullClient) -> AsyncIterator[Owners]:
     owners = Owners(client)
     yield owners
     await owners.end()
 
 
-async def test_a_single_engine_owns_all_shards(owners: Owners, client: RedisClient) -> None:
+async def test_a_single_engine_owns_all_shards(owners: Owners, client: FullClient) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
     for shard, token in owner.tokens.items():
@@ -93,7 +93,7 @@ async def test_a_single_engine_owns_all_shards(owners: Owners, client: RedisClie
     assert owner.health.problems() == {}
 
 
-async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: RedisClient) -> None:
+async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: FullClient) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     second = owners.start()
@@ -114,7 +114,7 @@ async def test_shards_move_when_engines_start_and_stop(owners: Owners, client: R
     assert len(set(tokens)) == len(tokens), "no token is used twice"
 
 
-async def test_a_graceful_stop_releases_shards_at_once(owners: Owners, client: RedisClient) -> None:
+async def test_a_graceful_stop_releases_shards_at_once(owners: Owners, client: FullClient) -> None:
     first = owners.start()
     await owners.share(SHARDS)
     await first.stop()
@@ -135,7 +135,7 @@ async def test_acquires_the_shards_of_a_dead_engine_when_its_locks_expire(owners
     assert second.health.problems() == {}
 
 
-async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: RedisClient) -> None:
+async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: FullClient) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
     shard = all_shards(SHARDS)[3]
@@ -152,7 +152,7 @@ async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: Redis
 
 async def test_owners_survive_a_server_restart(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
-    client = connect(parse_address(server.start()))
+    client = connect_fully(server.start())
     owners = Owners(client)
     owner = owners.start()
     try:

@@ -7,6 +7,7 @@ from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
 from services.runtime.store.snapshots import encode_snapshot, load_position
 from tests.services.commands import history, new_table_id
+from tests.services.full_client import client_of
 
 pytestmark = pytest.mark.anyio
 
@@ -18,9 +19,9 @@ async def write_history(event_log: EventLog, table_id: str, snapshot_at: int | N
     shard = event_log.shard(table_id)
     for commit, position in history(table_id, COMMITS):
         fields = {"commit": canonical(commit)}
-        await event_log.client.xadd(shard.table(table_id), fields, id=f"{commit.seq}-0")
+        await client_of(event_log).xadd(shard.table(table_id), fields, id=f"{commit.seq}-0")
         if commit.seq == snapshot_at:
-            await event_log.client.set(shard.snapshot(table_id), encode_snapshot(position))
+            await client_of(event_log).set(shard.snapshot(table_id), encode_snapshot(position))
 
 
 @pytest.mark.parametrize("snapshot_at", [None, 1, 20, COMMITS])
@@ -42,7 +43,7 @@ async def test_does_not_read_the_commits_before_a_snapshot(event_log: EventLog) 
     """Proved by deleting them, which is never allowed on a real table."""
     table_id = new_table_id()
     await write_history(event_log, table_id, snapshot_at=20)
-    await event_log.client.xtrim(
+    await client_of(event_log).xtrim(
         event_log.shard(table_id).table(table_id), minid="20-0", approximate=False
     )
 
@@ -56,7 +57,7 @@ async def test_ignores_an_unusable_snapshot(event_log: EventLog, text: bytes | N
     table_id = new_table_id()
     await write_history(event_log, table_id)
     foreign = encode_snapshot(history(new_table_id(), 20)[-1][1])
-    await event_log.client.set(event_log.shard(table_id).snapshot(table_id), text or foreign)
+    await client_of(event_log).set(event_log.shard(table_id).snapshot(table_id), text or foreign)
 
     assert await load_position(event_log, table_id) == history(table_id, COMMITS)[-1][1]
 

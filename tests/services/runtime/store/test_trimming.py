@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import RedisClient
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.trimming import trim
+from tests.services.full_client import FullClient
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ def shard(event_log: EventLog) -> ShardKeys:
 
 
 async def fill(
-    client: RedisClient, stream: str, entries: int = ENTRIES, first_ms: int = 1
+    client: FullClient, stream: str, entries: int = ENTRIES, first_ms: int = 1
 ) -> list[str]:
     ids = [f"{first_ms + number}-0" for number in range(entries)]
     async with client.pipeline(transaction=False) as pipe:
@@ -34,11 +34,11 @@ async def fill(
     return ids
 
 
-async def remaining_ids(client: RedisClient, stream: str) -> list[str]:
+async def remaining_ids(client: FullClient, stream: str) -> list[str]:
     return [entry_id.decode() for entry_id, _ in await client.xrange(stream)]
 
 
-async def read(client: RedisClient, shard: ShardKeys, count: int) -> list[bytes]:
+async def read(client: FullClient, shard: ShardKeys, count: int) -> list[bytes]:
     reply: Any = await client.xreadgroup(
         ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=count
     )
@@ -46,7 +46,7 @@ async def read(client: RedisClient, shard: ShardKeys, count: int) -> list[bytes]
 
 
 async def test_keeps_unread_commands(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
@@ -55,7 +55,7 @@ async def test_keeps_unread_commands(
 
 
 async def test_trims_acknowledged_commands(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
@@ -72,7 +72,7 @@ async def test_trims_acknowledged_commands(
 
 
 async def test_keeps_a_pending_command_and_all_after_it(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
@@ -86,7 +86,7 @@ async def test_keeps_a_pending_command_and_all_after_it(
 class RacingClient:
     """A client that lets an engine read commands right after the group is inspected."""
 
-    def __init__(self, client: RedisClient, shard: ShardKeys) -> None:
+    def __init__(self, client: FullClient, shard: ShardKeys) -> None:
         self._client = client
         self._shard = shard
         self.delivered: list[bytes] = []
@@ -105,7 +105,7 @@ class RacingClient:
 
 
 async def test_keeps_commands_delivered_while_trimming(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
@@ -116,7 +116,7 @@ async def test_keeps_commands_delivered_while_trimming(
 
 
 async def test_trims_the_feed_up_to_the_slowest_follower(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed)
@@ -135,7 +135,7 @@ async def test_trims_the_feed_up_to_the_slowest_follower(
 
 
 async def test_compares_cursors_as_numbers(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed, first_ms=950)
@@ -145,7 +145,7 @@ async def test_compares_cursors_as_numbers(
 
 
 async def test_trims_outcomes_and_a_feed_without_followers_by_age(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     for stream in (shard.feed, shard.outcomes):
@@ -158,7 +158,7 @@ async def test_trims_outcomes_and_a_feed_without_followers_by_age(
 
 
 async def test_never_trims_a_table(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.table("g1"))
@@ -167,7 +167,7 @@ async def test_never_trims_a_table(
 
 
 async def test_trims_nothing_if_the_group_is_lost(
-    event_log: EventLog, client: RedisClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from schemas.webhook import Webhook
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.registry import ROTATION_OVERLAP_MS, Webhooks, valid_secrets
+from tests.services.full_client import client_of
 
 NOW_MS = 1_700_000_000_000
 WEBHOOK = Webhook(
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_rotated_secret_stays_valid_for_a_while(event_log: EventLog) -> None:
-    webhooks = Webhooks(event_log.client)
+    webhooks = Webhooks(client_of(event_log))
     first, _ = await webhooks.put(WEBHOOK, NOW_MS, rotate=False)
     assert valid_secrets(first, NOW_MS) == [first.secret]
 
@@ -37,7 +38,7 @@ async def test_a_rotated_secret_stays_valid_for_a_while(event_log: EventLog) -> 
 async def test_another_change_keeps_both_secrets_and_the_time_of_creation(
     event_log: EventLog,
 ) -> None:
-    webhooks = Webhooks(event_log.client)
+    webhooks = Webhooks(client_of(event_log))
     await webhooks.put(WEBHOOK, NOW_MS, rotate=False)
     rotated, _ = await webhooks.put(WEBHOOK, NOW_MS, rotate=True)
     moved = replace(WEBHOOK, url="https://jade.example/hook", created_at=NOW_MS + 5)
