@@ -7,26 +7,24 @@ from typing import TypeVar
 from cli.connection.configuration import load_settings, with_server_address
 from cli.connection.connection_errors import explain_connection_errors
 from services.runtime.operations.settings import Settings
-from services.runtime.server.connection import connect, parse_address
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import META
+from services.runtime.stores import Stores, open_stores
 
 T = TypeVar("T")
 
 
-def with_event_log(work: Callable[[EventLog], Awaitable[T]]) -> T:
+def with_stores(work: Callable[[Stores], Awaitable[T]]) -> T:
     """Run `work` on the configured server. Raises CommandLineError if it is unreachable."""
     settings = with_server_address(load_settings())
     with explain_connection_errors(settings):
         return asyncio.run(_run(settings, work))
 
 
-async def _run(settings: Settings, work: Callable[[EventLog], Awaitable[T]]) -> T:
-    client = connect(parse_address(settings.server))
-    try:
-        # The number of shards is fixed once tables exist; the setting applies only before that.
-        stored_shards = await client.hget(META, "shards")
-        shards = int(stored_shards) if stored_shards else settings.shards
-        return await work(EventLog(client, shards))
-    finally:
-        await client.aclose()
+def with_event_log(work: Callable[[EventLog], Awaitable[T]]) -> T:
+    """Like `with_stores`, for commands that need only the event log."""
+    return with_stores(lambda stores: work(stores.event_log))
+
+
+async def _run(settings: Settings, work: Callable[[Stores], Awaitable[T]]) -> T:
+    async with open_stores(settings.server, settings.shards) as stores:
+        return await work(stores)

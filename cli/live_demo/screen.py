@@ -19,18 +19,18 @@ from cli.live_demo.tables import (
     list_unfinished,
     wait_until_settled,
 )
-from cli.operations.shard_stats import ShardsReport, read_shard_stats
 from cli.setup.bots import PLAYER_NAMES
 from cli.setup.game_setup import GameSetup
 from cli.shell_commands import shell_command
 from cli.system.browser_link import BrowserLink
 from cli.system.system import System
-from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.access.player_directory import PlayerEntry
 from services.runtime.operations.settings import Settings, hide_password
 from services.runtime.operations.tasks import cancel_tasks, run_to_completion
-from services.runtime.server.connection import CONNECTION_ERRORS, connect, parse_address
+from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.dispatch import Dispatcher
-from services.runtime.store.event_log import EventLog
+from services.runtime.store.shard_stats import ShardsReport
+from services.runtime.stores import Stores, open_stores
 
 REFRESH_SECONDS = 0.5
 LINE_SECONDS = 3.0
@@ -64,29 +64,29 @@ class LiveDemo:
 
     async def run(self, system: System, link: BrowserLink, stopping: asyncio.Event) -> None:
         """Run until `stopping` is set or a limit is reached. Raises CommandLineError."""
-        client = connect(parse_address(system.settings.server))
-        log = EventLog(client, system.settings.shards)
+        settings, options = system.settings, self._options
         try:
-            async with Dispatcher(log) as dispatcher:
-                demo_games = DemoGames(log, dispatcher, self._options.setup, self._options.speed)
-                await self._play(log, demo_games, system, link, stopping)
+            async with (
+                open_stores(settings.server, settings.shards) as stores,
+                Dispatcher(stores.event_log) as dispatcher,
+            ):
+                demo_games = DemoGames(stores.event_log, dispatcher, options.setup, options.speed)
+                await self._play(stores, demo_games, system, link, stopping)
         except DemoTablesTakenError as error:
-            raise demo_running_error(system.settings) from error
-        finally:
-            await client.aclose()
+            raise demo_running_error(settings) from error
 
     async def _play(
         self,
-        log: EventLog,
+        stores: Stores,
         demo_games: DemoGames,
         system: System,
         link: BrowserLink,
         stopping: asyncio.Event,
     ) -> None:
         screen_task = asyncio.create_task(
-            self._update_screen(log, demo_games, system, link, stopping)
+            self._update_screen(stores, demo_games, system, link, stopping)
         )
-        tables_task = asyncio.create_task(self._run_tables(log, demo_games))
+        tables_task = asyncio.create_task(self._run_tables(stores, demo_games))
         try:
             await asyncio.wait({screen_task, tables_task}, return_when=asyncio.FIRST_COMPLETED)
             for task in (screen_task, tables_task):
@@ -95,14 +95,13 @@ class LiveDemo:
         finally:
             await cancel_tasks(screen_task, tables_task)
 
-    async def _run_tables(self, log: EventLog, demo_games: DemoGames) -> None:
+    async def _run_tables(self, stores: Stores, demo_games: DemoGames) -> None:
         """Resume unfinished tables first; close those that are too many."""
-        async with claim_demo_tables(log.client):
-            players = PlayerDirectory(log.client)
+        async with claim_demo_tables(stores):
             for name in PLAYER_NAMES:
-                await players.add(name, PlayerEntry("", "", name))
-            await wait_until_settled(log)
-            unfinished_ids = await list_unfinished(log)
+                await stores.players.add(name, PlayerEntry("", "", name))
+            await wait_until_settled(stores)
+            unfinished_ids = await list_unfinished(stores.event_log)
             await self._play_tables(demo_games, unfinished_ids)
 
     async def _play_tables(self, demo_games: DemoGames, unfinished_ids: list[str]) -> None:
@@ -122,7 +121,7 @@ class LiveDemo:
 
     async def _update_screen(
         self,
-        log: EventLog,
+        stores: Stores,
         demo_games: DemoGames,
         system: System,
         link: BrowserLink,
@@ -134,7 +133,7 @@ class LiveDemo:
         is_command_printed = False
         with live or contextlib.nullcontext():
             while True:
-                await self._refresh_report(log)
+                await self._refresh_report(stores)
                 is_over = stopping.is_set() or self._is_finished(demo_games.finished)
                 status = self._status(demo_games, system, link)
                 if status.tail_command and not is_command_printed:
@@ -150,9 +149,9 @@ class LiveDemo:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(stopping.wait(), REFRESH_SECONDS)
 
-    async def _refresh_report(self, log: EventLog) -> None:
+    async def _refresh_report(self, stores: Stores) -> None:
         try:
-            self._report = await read_shard_stats(log)
+            self._report = await stores.shards_report()
         except CONNECTION_ERRORS as error:
             self.add_notice(f"lost the connection to the server: {error}")
 

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from cli.live_demo.games import Ending
-from cli.operations.shard_stats import ShardsReport
 from games.terminal_kit.phrases import pluralize
+from services.runtime.store.shard_stats import ShardsReport
 
 
 class DemoStatus(Struct, frozen=True):

@@ -9,18 +9,16 @@ from typing import TypeVar
 import structlog
 
 from cli.live_demo.games import DEMO_PREFIX, DemoGames
-from cli.operations.shard_stats import read_shard_stats
 from cli.setup.game_setup import GameSetup
-from cli.tables.summaries import list_table_ids, read_summaries
+from cli.tables.summaries import read_summaries
 from games.terminal_kit.errors import CommandLineError
 from services.runtime.operations.settings import Settings, hide_password
 from services.runtime.operations.tasks import cancel_tasks, run_to_completion
-from services.runtime.server.client import RedisClient
-from services.runtime.server.connection import CONNECTION_ERRORS, connect, parse_address
+from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.server.lock import LockLostError, ServerLock
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import DEMO_OWNER
+from services.runtime.stores import Stores, open_stores
 
 CLAIM_SECONDS = 5.0
 """How long a claim outlives a killed owner."""
@@ -47,12 +45,12 @@ async def retry_until_connected(operation: Callable[[], Awaitable[T]]) -> T:
 
 
 @contextlib.asynccontextmanager
-async def claim_demo_tables(client: RedisClient) -> AsyncIterator[None]:
+async def claim_demo_tables(stores: Stores) -> AsyncIterator[None]:
     """Claim the right to play and close demo tables. One process has it at a time.
 
     Raises DemoTablesTakenError.
     """
-    lock = ServerLock(client, DEMO_OWNER, CLAIM_SECONDS)
+    lock = stores.demo_lock(CLAIM_SECONDS)
     # The claim of a killed owner expires.
     deadline = time.monotonic() + 2 * CLAIM_SECONDS
     while not await retry_until_connected(lock.acquire):
@@ -83,15 +81,15 @@ async def _renew(lock: ServerLock) -> None:
                 await lock.acquire()
 
 
-async def wait_until_settled(event_log: EventLog) -> None:
+async def wait_until_settled(stores: Stores) -> None:
     """Wait until every shard has an engine and no backlog.
 
     A queued command of the last demo may still open a table. If it opened after the unfinished
     tables were listed, no bot would play there.
     """
-    unsettled = set(range(event_log.shards))
+    unsettled = set(range(stores.event_log.shards))
     while unsettled:
-        report = await retry_until_connected(lambda: read_shard_stats(event_log))
+        report = await retry_until_connected(stores.shards_report)
         unsettled -= {shard.shard for shard in report.shards if shard.owner and not shard.lag}
         if unsettled:
             await asyncio.sleep(POLL_SECONDS)
@@ -99,7 +97,7 @@ async def wait_until_settled(event_log: EventLog) -> None:
 
 async def _list_demo_ids(event_log: EventLog) -> list[str]:
     """Return all demo tables, finished ones included."""
-    table_ids = await retry_until_connected(lambda: list_table_ids(event_log))
+    table_ids = await retry_until_connected(event_log.table_ids)
     return [table_id for table_id in table_ids if table_id.startswith(DEMO_PREFIX)]
 
 
@@ -114,18 +112,15 @@ async def list_unfinished(event_log: EventLog) -> list[str]:
 
 async def close_unfinished(settings: Settings, setup: GameSetup) -> None:
     """Close unfinished demo tables when no demo runs: no bot would play there."""
-    client = connect(parse_address(settings.server))
-    event_log = EventLog(client, settings.shards)
-    try:
+    async with open_stores(settings.server, settings.shards) as stores:
+        event_log = stores.event_log
         with contextlib.suppress(DemoTablesTakenError):
             if not await _list_demo_ids(event_log):
                 return
-            async with claim_demo_tables(client), Dispatcher(event_log) as dispatcher:
-                await wait_until_settled(event_log)
+            async with claim_demo_tables(stores), Dispatcher(event_log) as dispatcher:
+                await wait_until_settled(stores)
                 unfinished_ids = await list_unfinished(event_log)
                 await DemoGames(event_log, dispatcher, setup, 0).close(unfinished_ids)
-    finally:
-        await client.aclose()
 
 
 def demo_running_error(settings: Settings) -> CommandLineError:

@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
@@ -31,7 +31,7 @@ DeadLetterId = Annotated[
 
 def _with_dead_letters(work: Callable[[DeadLetters], Awaitable[T]]) -> T:
     try:
-        return with_event_log(lambda log: work(DeadLetters(log)))
+        return with_stores(lambda stores: work(stores.dead_letters))
     except DeadLetterError as error:
         raise CommandLineError(str(error)) from error
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.connection.configuration import load_settings
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from cli.progress import progress_meter
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
@@ -21,10 +21,10 @@ from services.projector.model import Model
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild, RebuildRunningError
 from services.runtime.operations.logs import configure_logs
-from services.runtime.readmodels.generations import VERSIONS, ModelName, live_generation
-from services.runtime.readmodels.model_status import ModelsStatus, ModelStatus, model_status
-from services.runtime.readmodels.parked_tables import ParkedTable, parked_tables
-from services.runtime.store.event_log import EventLog
+from services.runtime.readmodels.generations import VERSIONS, ModelName
+from services.runtime.readmodels.model_status import ModelsStatus, ModelStatus
+from services.runtime.readmodels.parked_tables import ParkedTable
+from services.runtime.stores import Stores
 
 app = typer.Typer(
     name="read-models",
@@ -47,7 +47,7 @@ def status(*, as_json: AsJson = False) -> None:
 
     Example: bluemoon read-models status --json
     """
-    models_status = with_event_log(model_status)
+    models_status = with_stores(lambda stores: stores.generations.status(stores.event_log))
     if as_json:
         typer.echo(msgspec.json.encode(models_status))
         return
@@ -76,13 +76,13 @@ def rebuild(
     # The bar shows the progress; only parked tables and errors are worth a line.
     configure_logs("warning", settings.log_format, "read-models")
 
-    async def work(log: EventLog) -> list[str]:
+    async def work(stores: Stores) -> list[str]:
         with progress_meter("applying histories") as report:
-            await Rebuild(log, models, settings.cache_tables).run(report)
-        return [str(await live_generation(log.client, model.name)) for model in models]
+            await Rebuild(stores, models, settings.cache_tables).run(report)
+        return [str(await stores.generations.live(model.name)) for model in models]
 
     try:
-        generations = with_event_log(work)
+        generations = with_stores(work)
     except RebuildRunningError as error:
         raise CommandLineError(str(error)) from error
     typer.echo(f"{join_words(generations)} {'is' if len(generations) == 1 else 'are'} live")
@@ -91,7 +91,7 @@ def rebuild(
 @app.command()
 def parked(*, as_json: AsJson = False) -> None:
     """List the tables that a read model stopped following, and why."""
-    entries = with_event_log(_list_parked)
+    entries = with_stores(_list_parked)
     if as_json:
         for entry in entries:
             typer.echo(msgspec.json.encode(entry))
@@ -115,12 +115,12 @@ def parked(*, as_json: AsJson = False) -> None:
     )
 
 
-async def _list_parked(log: EventLog) -> list[ParkedTableEntry]:
+async def _list_parked(stores: Stores) -> list[ParkedTableEntry]:
     entries = []
     for model in VERSIONS:
-        generation = await live_generation(log.client, model)
+        generation = await stores.generations.live(model)
         if generation is not None:
-            tables = await parked_tables(log.client, generation)
+            tables = await stores.generations.parked_tables(generation)
             entries += [ParkedTableEntry(model, table) for table in tables]
     return entries
 

@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.connection.server_connection import with_event_log
-from cli.operations.shard_stats import ShardsReport, read_shard_stats
+from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.phrases import pluralize
+from services.runtime.store.shard_stats import ShardsReport
 
 _COLUMNS = ("shard", "owner", "tables", "waiting", "pending", "oldest", "feed", "dead\nletters")
 
@@ -20,7 +20,7 @@ def shards(*, as_json: AsJson = False) -> None:
 
     Example: bluemoon shards --json
     """
-    report = with_event_log(read_shard_stats)
+    report = with_stores(lambda stores: stores.shards_report())
     if as_json:
         typer.echo(msgspec.json.encode(report))
     else:

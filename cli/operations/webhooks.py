@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.connection.configuration import load_settings
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
@@ -20,9 +20,9 @@ from schemas.commit import canonical
 from schemas.webhook import Webhook, WebhookDeadLetter, WebhookMessage, WebhookRow
 from services.notifier.webhooks.poster import Poster, PostResult
 from services.runtime.operations.clock import now_ms
-from services.runtime.store.event_log import EventLog
-from services.runtime.webhooks.deliveries import DEAD_LETTERS_MAX, Deliveries
-from services.runtime.webhooks.registry import Webhooks, webhook_keys
+from services.runtime.stores import Stores
+from services.runtime.webhooks.deliveries import DEAD_LETTERS_MAX
+from services.runtime.webhooks.registry import webhook_keys
 
 app = typer.Typer(name="webhooks", help="List, test and retry webhooks.", no_args_is_help=True)
 
@@ -34,7 +34,7 @@ WebhookArgument = Annotated[
 @app.command()
 def ls(*, as_json: AsJson = False) -> None:
     """List the webhooks of all platforms."""
-    rows = with_event_log(_rows)
+    rows = with_stores(_rows)
     if as_json:
         for name, row in rows:
             typer.echo(msgspec.json.encode({"webhook": name, **msgspec.to_builtins(row)}))
@@ -61,7 +61,7 @@ def ls(*, as_json: AsJson = False) -> None:
 @app.command()
 def dead_letters(*, name: WebhookArgument, as_json: AsJson = False) -> None:
     """List the dead letters of a webhook: messages that could not be delivered."""
-    listed = with_event_log(lambda log: _list_dead_letters(log, name))
+    listed = with_stores(lambda stores: _list_dead_letters(stores, name))
     if as_json:
         for dead_letter in listed:
             typer.echo(msgspec.json.encode(dead_letter))
@@ -96,11 +96,11 @@ def retry(
 ) -> None:
     """Send dead letters again."""
 
-    async def work(log: EventLog) -> int:
-        webhook = await _find_webhook(log, name)
-        return await Deliveries(log.client).retry(webhook_keys(webhook), message, now_ms())
+    async def work(stores: Stores) -> int:
+        webhook = await _find_webhook(stores, name)
+        return await stores.deliveries.retry(webhook_keys(webhook), message, now_ms())
 
-    retried = with_event_log(work)
+    retried = with_stores(work)
     if message is not None and not retried:
         raise CommandLineError(
             f"there is no dead letter {message!r}: "
@@ -114,8 +114,8 @@ def test(*, name: WebhookArgument) -> None:
     """Send one signed test message from this machine and print the response."""
     allow_private = load_settings().webhook_allow_private
 
-    async def work(log: EventLog) -> PostResult:
-        webhook = await _find_webhook(log, name)
+    async def work(stores: Stores) -> PostResult:
+        webhook = await _find_webhook(stores, name)
         message = _test_message()
         poster = Poster(allow_private=allow_private)
         try:
@@ -123,16 +123,16 @@ def test(*, name: WebhookArgument) -> None:
         finally:
             await poster.close()
 
-    response = with_event_log(work)
+    response = with_stores(work)
     if not response.is_success:
         raise CommandLineError(f"{name} did not accept the message: {response.text}")
     typer.echo(f"{name} accepted the message: {printable(response.text)}")
 
 
-async def _rows(log: EventLog) -> list[tuple[str, WebhookRow]]:
+async def _rows(stores: Stores) -> list[tuple[str, WebhookRow]]:
     rows = []
-    for webhook in await Webhooks(log.client).all():
-        waiting, dead_letters = await Deliveries(log.client).counts(webhook_keys(webhook))
+    for webhook in await stores.webhooks.all():
+        waiting, dead_letters = await stores.deliveries.counts(webhook_keys(webhook))
         row = WebhookRow(
             webhook.name,
             webhook.url,
@@ -146,14 +146,14 @@ async def _rows(log: EventLog) -> list[tuple[str, WebhookRow]]:
     return rows
 
 
-async def _list_dead_letters(log: EventLog, name: str) -> list[WebhookDeadLetter]:
-    webhook = await _find_webhook(log, name)
-    return await Deliveries(log.client).dead_letters(webhook_keys(webhook), DEAD_LETTERS_MAX)
+async def _list_dead_letters(stores: Stores, name: str) -> list[WebhookDeadLetter]:
+    webhook = await _find_webhook(stores, name)
+    return await stores.deliveries.dead_letters(webhook_keys(webhook), DEAD_LETTERS_MAX)
 
 
-async def _find_webhook(log: EventLog, name: str) -> Webhook:
+async def _find_webhook(stores: Stores, name: str) -> Webhook:
     """Find a webhook by `platform/name`, or by name alone if that is unique."""
-    webhooks = await Webhooks(log.client).all()
+    webhooks = await stores.webhooks.all()
     matches = [
         webhook for webhook in webhooks if name in (webhook_keys(webhook).field, webhook.name)
     ]

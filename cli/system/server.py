@@ -7,15 +7,14 @@ from types import FrameType
 from typing import Annotated
 
 import typer
-from redis import Redis
-from redis.exceptions import ConnectionError as ConnectionLost
 
 from cli.connection import configuration
 from cli.connection.configuration import load_settings
 from games.terminal_kit.errors import CommandLineError
 from services.runtime.operations.settings import hide_password
+from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.server.data_folder import FolderError, running_server_url
-from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
+from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError, shut_down
 
 WATCH_SECONDS = 0.2
 
@@ -70,9 +69,8 @@ def _stop(folder: Path) -> None:
     url = running_server_url(folder)
     if url is None:
         raise CommandLineError(f"no server is running on {folder}")
-    with Redis.from_url(url) as client:
-        try:
-            client.shutdown()
-        except ConnectionLost as error:
-            raise CommandLineError(f"{hide_password(url)}: {error}") from error
+    try:
+        shut_down(url)
+    except CONNECTION_ERRORS as error:
+        raise CommandLineError(f"{hide_password(url)}: {error}") from error
     typer.echo(f"server: stopped {hide_password(url)}; its data stays in {folder}")

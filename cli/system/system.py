@@ -12,14 +12,13 @@ from cli.system.processes import ServerProcess, ServiceProcess, SupervisedProces
 from cli.system.supervisor import Supervisor
 from games.terminal_kit.errors import CommandLineError
 from services.runtime.operations.settings import EMBEDDED, Settings, hide_password, to_environment
-from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.data_folder import (
     FolderError,
     running_server_url,
     wait_for_orphaned_server,
 )
 from services.runtime.server.embedded import EmbeddedServer, EmbeddedServerError
-from services.runtime.server.safety import check_server
+from services.runtime.server.safety import check_server_at
 from services.runtime.web.listening import ListenError, listen
 
 
@@ -103,13 +102,9 @@ class System:
     async def _check(self) -> None:
         """Check the server once, instead of letting every service fail repeatedly."""
         with explain_connection_errors(self.settings):
-            client = connect(parse_address(self.settings.server))
-            try:
-                server_version = await check_server(
-                    client, self.settings.durability, self.settings.shards
-                )
-            finally:
-                await client.aclose()
+            server_version = await check_server_at(
+                self.settings.server, self.settings.durability, self.settings.shards
+            )
         address = hide_password(self.settings.server)
         self._log.write_notice("server", f"{server_version} at {address} is ready")
 

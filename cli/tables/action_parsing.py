@@ -36,8 +36,8 @@ async def parse_action(log: EventLog, table_id: str, text: bytes) -> Any:
 
 async def _rulebook_of(log: EventLog, table_id: str) -> AnyRulebook | None:
     """Return None if the table does not exist."""
-    first = await log.client.xrange(log.shard(table_id).table(table_id), count=1)
-    return rulebook_with_rules(read_commit(first[0][1][b"commit"]).rules) if first else None
+    first = await log.commit(table_id, 1)
+    return None if first is None else rulebook_with_rules(read_commit(first).rules)
 
 
 def _rulebook_to_open(table_id: str, head: _ActionHead) -> AnyRulebook:

@@ -7,6 +7,7 @@ from games.terminal_kit.errors import CommandLineError
 from schemas.table import TableId
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 
 
 class _SeatEvent(Struct):
@@ -32,14 +33,14 @@ def parse_table_id(text: str) -> str:
 
 
 async def read_named_history(
-    log: EventLog, table_id: str
+    stores: Stores, table_id: str
 ) -> tuple[list[tuple[int, bytes]], dict[str, str]]:
     """Return the stored commits, numbered from 1, and the names of the players."""
-    lines = await read_history(log, table_id)
-    return lines, await read_names(log, lines)
+    lines = await read_history(stores.event_log, table_id)
+    return lines, await read_names(stores.players, lines)
 
 
-async def read_names(log: EventLog, lines: list[tuple[int, bytes]]) -> dict[str, str]:
+async def read_names(players: PlayerDirectory, lines: list[tuple[int, bytes]]) -> dict[str, str]:
     """Return the names of everyone who ever sat at a table, by player id."""
     player_ids = {
         event.player
@@ -47,7 +48,7 @@ async def read_names(log: EventLog, lines: list[tuple[int, bytes]]) -> dict[str,
         for event in _seat_events.decode(line).events
         if event.type == "seat_taken" and event.player is not None
     }
-    return await PlayerDirectory(log.client).names(player_ids)
+    return await players.names(player_ids)
 
 
 async def read_history(log: EventLog, table_id: str) -> list[tuple[int, bytes]]:

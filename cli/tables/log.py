@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cli import arguments
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from cli.drawing.commit_printer import CommitPrinter
 from cli.tables.history import read_named_history
 from games.terminal_kit.errors import CommandLineError
@@ -27,7 +27,7 @@ def log(
 
     Example: bluemoon table log TABLE --json | bluemoon replay - --verify
     """
-    lines, names = with_event_log(lambda event_log: read_named_history(event_log, table))
+    lines, names = with_stores(lambda stores: read_named_history(stores, table))
     if start > len(lines):
         raise CommandLineError(f"{table}: --from: the last commit is {len(lines)}, got {start}")
     CommitPrinter(view_as, lang, as_json, names).print_from(start, table, lines)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cli.connection.server_connection import with_event_log
 from cli.progress import progress_counter
-from cli.tables.summaries import STAGES, TableSummary, list_table_ids, read_summaries
+from cli.tables.summaries import STAGES, TableSummary, read_summaries
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.palette import QUIET_STYLE
@@ -52,7 +52,7 @@ def ls(
 
 
 async def _read_all(log: EventLog) -> list[TableSummary]:
-    table_ids = await list_table_ids(log)
+    table_ids = await log.table_ids()
     with progress_counter("reading", len(table_ids)) as advance:
         return await read_summaries(log, table_ids, advance)
 

@@ -40,12 +40,6 @@ class _LastCommit(Struct):
 _decoder = msgspec.json.Decoder(_LastCommit)
 
 
-async def list_table_ids(log: EventLog) -> list[str]:
-    """Return the ids of all tables, sorted."""
-    by_shard = await asyncio.gather(*(log.client.hkeys(shard.tables) for shard in log.all_shards()))
-    return sorted(key.decode() for keys in by_shard for key in keys)
-
-
 async def read_summaries(
     log: EventLog, table_ids: list[str], on_table: Callable[[], None] = lambda: None
 ) -> list[TableSummary]:
@@ -62,10 +56,10 @@ async def read_summaries(
 
 async def _summary(log: EventLog, table_id: str) -> TableSummary | None:
     """Return None for a listed table without a history; `table verify` reports it."""
-    entries = await log.client.xrevrange(log.shard(table_id).table(table_id), count=1)
-    if not entries:
+    line = await log.last_commit(table_id)
+    if line is None:
         return None
-    last = _decoder.decode(entries[0][1][b"commit"])
+    last = _decoder.decode(line)
     return TableSummary(table_id, last.rules, _stage(last), last.seq, last.at)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cli import arguments
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from cli.drawing.show_position import ShowOptions, show_position
 from cli.history.commit_replay import replay_lines
 from cli.tables.history import read_named_history
@@ -33,7 +33,7 @@ def show(
 
     Example: bluemoon table show TABLE --at 40 --as 1
     """
-    lines, names = with_event_log(lambda event_log: read_named_history(event_log, table))
+    lines, names = with_stores(lambda stores: read_named_history(stores, table))
     history = replay_lines(table, lines, replay, exact=False)
     show_position(table, history, ShowOptions(at, view_as, lang, names=names))
 

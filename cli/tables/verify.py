@@ -10,7 +10,6 @@ from cli.history.commit_replay import replay_lines
 from cli.progress import progress_counter
 from cli.tables.history import read_history
 from cli.tables.ls import NO_TABLES
-from cli.tables.summaries import list_table_ids
 from games.history import audit
 from games.terminal_kit.errors import CommandLineError, error_line
 from games.terminal_kit.phrases import pluralize
@@ -40,7 +39,7 @@ def verify(
 
 
 async def _verify_all(log: EventLog) -> None:
-    table_ids = await list_table_ids(log)
+    table_ids = await log.table_ids()
     if not table_ids:
         typer.echo(NO_TABLES)
         return

@@ -30,7 +30,7 @@ async def run_engine(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT, then finish the current batches and release the shards."""
     stopping = stop_event_on_signals()
     async with service_context(settings, "engine") as context:
-        client, event_log, health = context.client, context.event_log, context.health
+        client, event_log, health = context.client, context.stores.event_log, context.health
         memory = Memory(event_log, settings.cache_tables, settings.snapshot_every)
         broker = make_broker(parse_address(settings.server))
         new_seed = seed_source(settings.dice_seed)

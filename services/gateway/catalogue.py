@@ -41,7 +41,7 @@ class CatalogueHandlers:
 
     async def health(self, _request: ApiRequest) -> ApiResponse:
         """Fail like any other request if the event log is unreachable."""
-        await self._log.client.ping()
+        await self._log.check_reachable()
         return ApiResponse(HealthResponse("ok", version("bluemoon")))
 
 

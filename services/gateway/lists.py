@@ -23,11 +23,9 @@ from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.operations.clock import now_ms
-from services.runtime.readmodels.activity_days import activity
 from services.runtime.readmodels.generations import NotBuiltError
-from services.runtime.readmodels.player_records import player_record
-from services.runtime.readmodels.standings import standings_page
-from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.readmodels.read_models import ReadModels
+from services.runtime.readmodels.table_lists import TableQuery
 from services.runtime.readmodels.table_rows import ANY, table_row
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
@@ -47,8 +45,15 @@ _timestamp_decoder = msgspec.json.Decoder(_Timestamp)
 
 
 class ListHandlers:
-    def __init__(self, log: EventLog, positions: PositionReader, players: PlayerDirectory) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        read_models: ReadModels,
+        positions: PositionReader,
+        players: PlayerDirectory,
+    ) -> None:
         self._log = log
+        self._read_models = read_models
         self._positions = positions
         self._players = players
 
@@ -64,8 +69,8 @@ class ListHandlers:
     async def _table_page(self, request: ApiRequest, game: str, player: str) -> TablesResponse:
         query = TableQuery(game, request.query.get("stage", ANY), player, request.caller.platform)
         limit = request.query.get("limit", ROWS_DEFAULT)
-        lists = TableLists(self._log.client)
-        page = await _read(lists.page(query, limit, request.query.get("after")))
+        after = request.query.get("after")
+        page = await _read(self._read_models.tables.page(query, limit, after))
         rows = await rows_with_names(self._players, page.rows)
         return TablesResponse(rows, page.after, _age_ms(page.fresh_ms))
 
@@ -91,7 +96,7 @@ class ListHandlers:
 
     async def player(self, request: ApiRequest) -> ApiResponse:
         player = request.path["player"]
-        record = await _read(player_record(self._log.client, player))
+        record = await _read(self._read_models.player(player))
         names = await self._players.names([player])
         row = replace(record.row, name=names[player])
         return ApiResponse(PlayerResponse(row, _age_ms(record.fresh_ms)))
@@ -103,7 +108,7 @@ class ListHandlers:
                 "not_found", f"Unknown game {game!r}, expected one of: {', '.join(plugins())}."
             )
         limit, skip = request.query.get("limit", ROWS_DEFAULT), request.query.get("skip", 0)
-        page = await _read(standings_page(self._log.client, game, limit, skip))
+        page = await _read(self._read_models.standings(game, limit, skip))
         names = await self._players.names(standing.player for standing in page.standings)
         standings = tuple(
             replace(standing, name=names[standing.player]) for standing in page.standings
@@ -114,7 +119,7 @@ class ListHandlers:
     async def activity(self, request: ApiRequest) -> ApiResponse:
         today = datetime.datetime.now(datetime.UTC).date()
         days = request.query.get("days", DAYS_DEFAULT)
-        page = await _read(activity(self._log.client, today, days))
+        page = await _read(self._read_models.activity(today, days))
         return ApiResponse(ActivityResponse(page.days, _age_ms(page.fresh_ms)))
 
 

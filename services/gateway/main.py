@@ -32,21 +32,17 @@ from services.gateway.routes import all_endpoints
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers
-from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.token_keys import PlatformKeys, token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
 from services.runtime.store.dispatch import Dispatcher
-from services.runtime.store.event_log import EventLog
-from services.runtime.store.external_ids import ExternalIds
 from services.runtime.store.positions import PositionReader
+from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
 from services.runtime.web.server import HttpServer
-from services.runtime.webhooks.deliveries import Deliveries
-from services.runtime.webhooks.registry import Webhooks
 
 STOP_SECONDS = 5
 """How long requests that wait for an outcome may take to finish. Clients retry the rest."""
@@ -54,16 +50,17 @@ STOP_SECONDS = 5
 log = structlog.get_logger()
 
 
-def make_app(settings: Settings, event_log: EventLog) -> Starlette:
+def make_app(settings: Settings, stores: Stores) -> Starlette:
+    event_log, players = stores.event_log, stores.players
     dispatcher = Dispatcher(event_log)
     tokens = Tokens(token_keys(settings), settings.token_seconds, settings.guest_token_seconds)
     access = Access(PlatformKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
-    players = PlayerDirectory(event_log.client)
-    external_ids = ExternalIds(event_log.client)
-    tables = TableHandlers(event_log, dispatcher, tokens, table_access, players, external_ids)
-    operations = OperationsHandlers(event_log)
+    tables = TableHandlers(
+        event_log, dispatcher, tokens, table_access, players, stores.external_ids
+    )
+    operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
     endpoints = all_endpoints(
         CatalogueHandlers(event_log),
         tables,
@@ -71,11 +68,11 @@ def make_app(settings: Settings, event_log: EventLog) -> Starlette:
             event_log, dispatcher, table_access, AbandonedTables(tables, positions), players
         ),
         WebhookHandlers(
-            Webhooks(event_log.client),
-            Deliveries(event_log.client),
+            stores.webhooks,
+            stores.deliveries,
             allow_private=settings.webhook_allow_private,
         ),
-        ListHandlers(event_log, positions, players),
+        ListHandlers(event_log, stores.read_models, positions, players),
         GuestHandlers(settings, event_log, tables, positions, tokens, players),
         operations,
     )
@@ -140,7 +137,7 @@ async def _wrong_method(_request: Request, error: Exception) -> Response:
 async def run_gateway(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT."""
     async with service_context(settings, "gateway") as context:
-        app = make_app(settings, context.event_log)
+        app = make_app(settings, context.stores)
         listening, address = listen(settings.gateway_host, settings.gateway_port)
         config = uvicorn.Config(
             app,

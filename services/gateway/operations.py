@@ -10,12 +10,11 @@ from schemas.operations import OperationsResponse, Sample, ServiceFigures, Table
 from services.gateway.endpoints import ApiRequest, ApiResponse
 from services.gateway.exposed_metrics import READY, exposed_samples
 from services.runtime.operations.clock import now_ms
-from services.runtime.operations.service_registry import ServiceRecord, running_services
+from services.runtime.operations.deployment import Deployment
+from services.runtime.operations.service_registry import ServiceRecord
 from services.runtime.readmodels.generations import NotBuiltError
-from services.runtime.readmodels.table_lists import TableLists
-from services.runtime.server.server_memory import server_figures
+from services.runtime.readmodels.read_models import ReadModels
 from services.runtime.store.dead_letters import DeadLetters
-from services.runtime.store.event_log import EventLog
 
 TIMEOUT_SECONDS = 2.0
 """A service that takes longer to return its metrics is reported as down."""
@@ -24,8 +23,12 @@ TIMEOUT_SECONDS = 2.0
 class OperationsHandlers:
     """Use as an async context manager: it owns an HTTP client."""
 
-    def __init__(self, log: EventLog) -> None:
-        self._log = log
+    def __init__(
+        self, deployment: Deployment, dead_letters: DeadLetters, read_models: ReadModels
+    ) -> None:
+        self._deployment = deployment
+        self._dead_letters = dead_letters
+        self._read_models = read_models
         self._http: httpx.AsyncClient | None = None
 
     async def __aenter__(self) -> Self:
@@ -43,14 +46,14 @@ class OperationsHandlers:
         await self._http.aclose()
 
     async def get(self, _request: ApiRequest) -> ApiResponse:
-        running = await running_services(self._log.client)
+        running = await self._deployment.services()
         return ApiResponse(
             OperationsResponse(
                 at=now_ms(),
                 services=tuple(await asyncio.gather(*map(self._figures, running))),
-                server=await server_figures(self._log.client),
+                server=await self._deployment.server(),
                 tables=await self._table_counts(),
-                dead_letters=await DeadLetters(self._log).count(),
+                dead_letters=await self._dead_letters.count(),
             )
         )
 
@@ -81,6 +84,6 @@ class OperationsHandlers:
 
     async def _table_counts(self) -> TableCounts | None:
         try:
-            return TableCounts(**await TableLists(self._log.client).count_by_stage())
+            return TableCounts(**await self._read_models.tables.count_by_stage())
         except NotBuiltError:
             return None

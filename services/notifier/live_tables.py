@@ -19,8 +19,8 @@ from schemas.read_models import TableRow
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.table_filter import TableFilter
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
-from services.runtime.readmodels.table_changes import ENDED_ROWS_MAX, TableChanges, follow_tables
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.read_models import ReadModels
+from services.runtime.readmodels.table_changes import ENDED_ROWS_MAX, TableChanges
 from services.runtime.server.connection import CONNECTION_ERRORS
 
 BATCH_SECONDS = 0.25
@@ -168,13 +168,14 @@ class LiveTables:
         return next((batch.number for batch in self._batches if batch.cursor == cursor), 0)
 
 
-async def follow_live_tables(client: RedisClient, live_tables: LiveTables) -> None:
+async def follow_live_tables(
+    read_models: ReadModels, players: PlayerDirectory, live_tables: LiveTables
+) -> None:
     """Update the list until cancelled. Subscribers wait while there is no read model."""
     loop = asyncio.get_running_loop()
-    players = PlayerDirectory(client)
     while True:
         try:
-            async for changes in follow_tables(client, live_tables.cursor or None):
+            async for changes in read_models.follow_tables(live_tables.cursor or None):
                 named_rows = await rows_with_names(players, changes.rows)
                 if live_tables.apply(replace(changes, rows=named_rows)):
                     loop.call_later(BATCH_SECONDS, live_tables.publish)

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from services.notifier.clients import Clients
-from services.notifier.feed import read_feed, reconcile_periodically
+from services.notifier.feed import read_feeds, reconcile_periodically
 from services.notifier.followed_tables import FollowedTables
 from services.notifier.list_topics import ListTopicHandler
 from services.notifier.live_tables import LiveTables, follow_live_tables
@@ -41,7 +41,7 @@ from services.runtime.operations.health import Health
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
@@ -52,7 +52,8 @@ SHUTDOWN_SECONDS = 2.0
 log = structlog.get_logger()
 
 
-def make_server(settings: Settings, event_log: EventLog, health: Health) -> DrainingServer:
+def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingServer:
+    event_log = stores.event_log
     clients, peers = Clients(settings, health), PeerConnections()
     followed_tables, live_tables = FollowedTables(event_log), LiveTables()
     tokens = Tokens(token_keys(settings), settings.token_seconds)
@@ -69,13 +70,12 @@ def make_server(settings: Settings, event_log: EventLog, health: Health) -> Drai
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         tasks = [
             asyncio.create_task(clients.check_periodically()),
-            asyncio.create_task(WebhookDispatcher(event_log, settings, health).run()),
+            asyncio.create_task(WebhookDispatcher(stores, settings, health).run()),
             asyncio.create_task(reconcile_periodically(event_log, followed_tables)),
-            asyncio.create_task(follow_live_tables(event_log.client, live_tables)),
-            *(
-                asyncio.create_task(read_feed(event_log, shard, followed_tables, health))
-                for shard in event_log.all_shards()
+            asyncio.create_task(
+                follow_live_tables(stores.read_models, stores.players, live_tables)
             ),
+            asyncio.create_task(read_feeds(event_log, followed_tables, health)),
         ]
         try:
             yield
@@ -135,7 +135,7 @@ async def run_notifier(settings: Settings) -> None:
     async with service_context(settings, "notifier") as context:
         listening, address = listen(settings.notifier_host, settings.notifier_port)
         set_tcp_user_timeout(listening, settings.stalled_seconds)
-        server = make_server(settings, context.event_log, context.health)
+        server = make_server(settings, context.stores, context.health)
         context.health.ready("start")
         log.info("notifier listening", url=f"ws://{address}/v1/live")
         await server.serve(sockets=[listening])

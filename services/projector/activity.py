@@ -8,10 +8,9 @@ from msgspec import Struct
 
 from schemas.table import SYSTEM, GameEnded, GameStarted, TableAborted, TableOpened
 from services.projector.folding import FoldedCommits, FoldedTable, FoldStep
-from services.projector.writing import Write
 from services.runtime.readmodels.activity_days import day_field, days_key, players_key
-from services.runtime.readmodels.generations import Generation, ModelName
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.generations import ModelName
+from services.runtime.readmodels.writer import Write, Writer
 
 _COUNTERS: dict[type, str] = {
     TableOpened: "opened",
@@ -37,9 +36,7 @@ class Activity:
     def changes(self, commits: FoldedCommits) -> Sequence[ActivityChange]:
         return tuple(_changes(commits))
 
-    async def writes(
-        self, _client: RedisClient, generation: Generation, changes: Sequence[ActivityChange]
-    ) -> list[Write]:
+    async def writes(self, writer: Writer, changes: Sequence[ActivityChange]) -> list[Write]:
         counts: Counter[str] = Counter()
         players: dict[str, set[str]] = {}
         for change in changes:
@@ -47,9 +44,9 @@ class Activity:
                 day_field(change.day, change.game, counter) for counter in change.counters
             )
             if change.player is not None:
-                key = players_key(generation, change.day, change.game)
+                key = players_key(writer.generation, change.day, change.game)
                 players.setdefault(key, set()).add(change.player)
-        days = days_key(generation)
+        days = days_key(writer.generation)
         writes = [Write("HINCRBY", days, (field, by)) for field, by in counts.items()]
         for key, names in players.items():
             writes += [Write("PFADD", key, (name,)) for name in sorted(names)]

@@ -13,8 +13,6 @@ import structlog
 from services.runtime.operations.health import Health
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import PROJECTOR_LEADER
-from services.runtime.readmodels.generations import LEADER
-from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.server.lock import LockLostError, ServerLock
 
@@ -24,13 +22,12 @@ log = structlog.get_logger()
 
 
 async def run_while_leading(
-    client: RedisClient, lock_seconds: float, health: Health, run: Callable[[], Awaitable[None]]
+    lock: ServerLock, health: Health, run: Callable[[], Awaitable[None]]
 ) -> None:
     """Call `run` whenever this process leads, until cancelled. Raises what `run` raises."""
-    tick = lock_seconds / RENEWALS_PER_LOCK
+    tick = lock.seconds / RENEWALS_PER_LOCK
     is_standing_by = False
     while True:
-        lock = ServerLock(client, LEADER, lock_seconds)
         try:
             if await lock.acquire():
                 is_standing_by = False

@@ -8,20 +8,18 @@ import structlog
 from services.projector.model import Model
 from services.projector.rebuilding import Rebuild, RebuildRunningError
 from services.projector.target import Target
-from services.projector.writing import load, unseal
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import MODEL
 from services.runtime.readmodels.generations import (
-    LIVE,
     VERSIONS,
     Generation,
     ModelName,
     parse_generation,
-    rebuild_lock,
 )
 from services.runtime.server.connection import is_outage
-from services.runtime.store.event_log import EventLog
-from services.runtime.store.feed_cursor import START, FeedCursor, entry_sort_key
+from services.runtime.store.cursor import sort_key
+from services.runtime.store.feed_cursor import START, FeedCursor
+from services.runtime.stores import Stores
 
 RETRY_SECONDS = 1.0
 PROGRESS_LOG_PERCENT = 10
@@ -31,9 +29,9 @@ log = structlog.get_logger()
 
 
 class LiveModels:
-    def __init__(self, event_log: EventLog, models: Sequence[Model], tables_max: int) -> None:
-        self._log = event_log
-        self._client = event_log.client
+    def __init__(self, stores: Stores, models: Sequence[Model], tables_max: int) -> None:
+        self._stores = stores
+        self._generations = stores.generations
         self._tables_max = tables_max
         self.models: Mapping[ModelName, Model] = {model.name: model for model in models}
         self.targets: dict[ModelName, Target] = {}
@@ -47,14 +45,14 @@ class LiveModels:
     def slowest_cursor(self, shard: int) -> FeedCursor | None:
         """Return the feed cursor that every read model has passed, or None without models."""
         cursors = [target.writer.cursors.get(shard, START) for target in self.targets.values()]
-        return min(cursors, key=lambda cursor: entry_sort_key(cursor.entry), default=None)
+        return min(cursors, key=lambda cursor: sort_key(cursor.entry), default=None)
 
     async def refresh(self) -> None:
         """Load the live generations. Rebuild read models that are missing or outdated."""
-        live = await self._client.hgetall(LIVE)
+        live = await self._generations.live_names()
         missing: dict[ModelName, str] = {}
         for name in self.models:
-            text = live.get(name.encode(), b"").decode()
+            text = live.get(name, "")
             generation = parse_generation(name, text)
             if generation is None or generation.version != VERSIONS[name]:
                 self.targets.pop(name, None)
@@ -71,15 +69,15 @@ class LiveModels:
     async def _load(self, generation: Generation) -> bool:
         name = generation.model
         self.targets.pop(name, None)
-        writer = await load(self._client, generation)
+        writer = await self._generations.load(generation)
         if writer is None:
             return False
         if writer.is_sealed:
-            if await self._client.exists(rebuild_lock(name)):
+            if await self._generations.is_rebuilding(name):
                 # Its successor is about to become live.
                 return True
             log.warning("rebuild ended before the switch", **{MODEL: name})
-            await unseal(self._client, generation)
+            await self._generations.unseal(generation)
         self.targets[name] = Target(self.models[name], writer)
         return True
 
@@ -90,7 +88,7 @@ class LiveModels:
         free = {
             name: reason
             for name, reason in reasons.items()
-            if not await self._client.exists(rebuild_lock(name))
+            if not await self._generations.is_rebuilding(name)
         }
         if free:
             self._rebuilding = asyncio.create_task(self._run_rebuild(free))
@@ -107,7 +105,7 @@ class LiveModels:
 
         for name, reason in reasons.items():
             log.info("rebuilding read model", reason=reason, **{MODEL: name})
-        rebuild = Rebuild(self._log, [self.models[name] for name in reasons], self._tables_max)
+        rebuild = Rebuild(self._stores, [self.models[name] for name in reasons], self._tables_max)
         try:
             await rebuild.run(progress)
         except RebuildRunningError as error:

@@ -21,11 +21,10 @@ async def run_projector(settings: Settings) -> None:
         health = context.health
 
         async def project() -> None:
-            await Projector(context.event_log, MODELS, settings, health).run()
+            await Projector(context.stores, MODELS, settings, health).run()
 
-        leading = asyncio.create_task(
-            run_while_leading(context.client, settings.lock_seconds, health, project)
-        )
+        lock = context.stores.generations.leader_lock(settings.lock_seconds)
+        leading = asyncio.create_task(run_while_leading(lock, health, project))
         # Without this task the process is useless. Exit, so that a supervisor restarts it.
         leading.add_done_callback(lambda _: stopping.set())
         health.ready("start")

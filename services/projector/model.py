@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from services.projector.folding import FoldedCommits
-from services.projector.writing import Write
-from services.runtime.readmodels.generations import Generation, ModelName
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.generations import ModelName
+from services.runtime.readmodels.writer import Write, Writer
 
 
 class Model(Protocol):
@@ -17,12 +16,10 @@ class Model(Protocol):
     def changes(self, commits: FoldedCommits) -> Sequence[Any]:
         """Extract the changes that matter to this model. Must be pure. Errors park the table."""
 
-    async def writes(
-        self, client: RedisClient, generation: Generation, changes: Sequence[Any]
-    ) -> list[Write]:
+    async def writes(self, writer: Writer, changes: Sequence[Any]) -> list[Write]:
         """Turn the changes of several tables into writes.
 
-        May read from the generation: the writes fail if it has changed since."""
+        May read rows through the writer: the writes fail if they have changed since."""
 
     def sort_key(self, change: Any) -> Any:
         """Return the key by which a rebuild sorts all changes, or None if their order is

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits, FoldedTable
-from services.projector.writing import Write
 from services.runtime.access.spectators import agreed_terms
-from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.generations import ModelName
 from services.runtime.readmodels.player_records import (
     COUNTED_STAGES,
     counts_key,
@@ -16,7 +15,7 @@ from services.runtime.readmodels.player_records import (
     stage_field,
     won_field,
 )
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.writer import Write, Writer
 
 
 class Players:
@@ -28,13 +27,11 @@ class Players:
         change.subtract(_counts(commits.before))
         return (change,) if any(change.values()) else ()
 
-    async def writes(
-        self, _client: RedisClient, generation: Generation, changes: Sequence[Counter[str]]
-    ) -> list[Write]:
+    async def writes(self, writer: Writer, changes: Sequence[Counter[str]]) -> list[Write]:
         total: Counter[str] = Counter()
         for change in changes:
             total.update(change)
-        key = counts_key(generation)
+        key = counts_key(writer.generation)
         return [Write("HINCRBY", key, (field, by)) for field, by in total.items() if by]
 
     def sort_key(self, _change: Counter[str]) -> None:

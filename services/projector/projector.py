@@ -6,22 +6,12 @@ from collections.abc import Awaitable, Mapping, Sequence
 
 import structlog
 
-from services.projector.feeds import (
-    PACE_SECONDS,
-    FeedBatch,
-    FeedEntry,
-    advance,
-    feed_loop,
-    group_by_table,
-    read_feed,
-    read_range,
-)
+from services.projector.feeds import LOOP, PACE_SECONDS, advance, group_by_table, read_feeds
 from services.projector.folding import TableFolder
 from services.projector.live_models import LiveModels
 from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
-from services.projector.writing import SealedError, WriteConflictError
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
@@ -35,16 +25,13 @@ from services.runtime.operations.telemetry import (
     SHARD,
 )
 from services.runtime.readmodels.generations import ModelName
+from services.runtime.readmodels.writer import SealedError, WriteConflictError
 from services.runtime.server.connection import is_outage
-from services.runtime.store.event_log import EventLog
-from services.runtime.store.feed_cursor import (
-    START,
-    FeedCursor,
-    FeedHead,
-    entry_sort_key,
-    feed_head,
-)
+from services.runtime.store.cursor import Cursor, added_ms, sort_key
+from services.runtime.store.feed_cursor import START, FeedCursor, FeedHead
+from services.runtime.store.feeds import FeedEntry, FeedRead
 from services.runtime.store.keys import ShardKeys
+from services.runtime.stores import Stores
 
 FOLLOWER = "projector"
 """The name under which the projector stores its cursors for trimming."""
@@ -60,13 +47,13 @@ class Projector:
     Safe to run twice: the revision of each generation prevents duplicate writes."""
 
     def __init__(
-        self, event_log: EventLog, models: Sequence[Model], settings: Settings, health: Health
+        self, stores: Stores, models: Sequence[Model], settings: Settings, health: Health
     ) -> None:
-        self._log = event_log
-        self._client = event_log.client
+        self._log = stores.event_log
+        self._generations = stores.generations
         self._health = health
-        self._folder = TableFolder(event_log, settings.cache_tables)
-        self._live = LiveModels(event_log, models, settings.cache_tables)
+        self._folder = TableFolder(stores.event_log, settings.cache_tables)
+        self._live = LiveModels(stores, models, settings.cache_tables)
         self._fresh_ms: dict[int, int] = {}
         """Entries before this time have been read, by shard."""
         self._written_at: dict[ModelName, float] = {}
@@ -77,22 +64,21 @@ class Projector:
 
     async def run(self) -> None:
         """Run until cancelled."""
-        batches: asyncio.Queue[FeedBatch] = asyncio.Queue(maxsize=self._log.shards)
-        readers: list[asyncio.Task[None]] = []
+        queue: asyncio.Queue[list[FeedRead]] = asyncio.Queue(maxsize=self._log.shards)
+        reader: asyncio.Task[None] | None = None
         try:
             while not await self._attempt(self._maintain()):
                 pass
+            cursors: dict[ShardKeys, Cursor] = {}
             for shard in self._log.all_shards():
                 cursor = self._live.slowest_cursor(shard.number)
-                if cursor is None:
-                    cursor = (await feed_head(self._client, shard.feed)).cursor
-                reading = read_feed(self._log, shard, cursor.entry, batches, self._health)
-                readers.append(asyncio.create_task(reading))
+                cursors[shard] = (cursor or (await self._log.feeds.head(shard)).cursor).entry
+            reader = asyncio.create_task(read_feeds(self._log.feeds, cursors, queue, self._health))
             while True:
-                pending = [await batches.get()]
+                pending = await queue.get()
                 await asyncio.sleep(self._applied_at + PACE_SECONDS - time.monotonic())
-                while not batches.empty():
-                    pending.append(batches.get_nowait())
+                while not queue.empty():
+                    pending += queue.get_nowait()
                 self._applied_at = time.monotonic()
                 if not self._live.is_complete:
                     await self._attempt(self._live.refresh())
@@ -101,15 +87,16 @@ class Projector:
                     await self._attempt(self._maintain())
                 self._health.beat("projector")
         finally:
-            await cancel_tasks(*readers)
+            if reader is not None:
+                await cancel_tasks(reader)
             await self._live.stop()
             self._reset_metrics()
 
     def _reset_metrics(self) -> None:
         """Clear gauges that the next leader sets from now on."""
         self._health.forget("projector")
+        self._health.forget(LOOP)
         for shard in self._log.all_shards():
-            self._health.forget(feed_loop(shard))
             LAG_ENTRIES.labels(str(shard.number), FOLLOWER).set(0)
             OLDEST_UNPROCESSED_SECONDS.labels(str(shard.number), FOLLOWER).set(0)
         for name in self._live.models:
@@ -132,9 +119,9 @@ class Projector:
         self._health.ready("models")
         return True
 
-    async def _apply_batches(self, batches: Sequence[FeedBatch]) -> None:
+    async def _apply_batches(self, batches: Sequence[FeedRead]) -> None:
         """Apply batches to every read model. A failure in one does not stop the others."""
-        by_shard: dict[ShardKeys, list[FeedBatch]] = {}
+        by_shard: dict[ShardKeys, list[FeedRead]] = {}
         for batch in batches:
             by_shard.setdefault(batch.shard, []).append(batch)
         fresh_ms = self._update_fresh_ms(by_shard)
@@ -154,19 +141,17 @@ class Projector:
         if failures:
             raise failures[0]
 
-    def _update_fresh_ms(self, by_shard: Mapping[ShardKeys, Sequence[FeedBatch]]) -> int | None:
+    def _update_fresh_ms(self, by_shard: Mapping[ShardKeys, Sequence[FeedRead]]) -> int | None:
         for shard, batches in by_shard.items():
             last = batches[-1]
-            self._fresh_ms[shard.number] = (
-                last.read_ms if last.reached_end else entry_sort_key(last.end)[0]
-            )
+            self._fresh_ms[shard.number] = last.read_ms if last.reached_end else added_ms(last.end)
         has_all_shards = len(self._fresh_ms) == self._log.shards
         return min(self._fresh_ms.values()) if has_all_shards else None
 
     async def _apply_to(
         self,
         target: Target,
-        by_shard: Mapping[ShardKeys, Sequence[FeedBatch]],
+        by_shard: Mapping[ShardKeys, Sequence[FeedRead]],
         batch_folder: BatchFolder,
         fresh_ms: int | None,
     ) -> None:
@@ -187,7 +172,7 @@ class Projector:
                 self._complete_ms[name] = fresh_ms
 
     async def _entries_after(
-        self, cursor: FeedCursor, shard: ShardKeys, batches: Sequence[FeedBatch]
+        self, cursor: FeedCursor, shard: ShardKeys, batches: Sequence[FeedRead]
     ) -> list[FeedEntry]:
         """Return the entries after a cursor up to the end of the batches.
 
@@ -198,12 +183,12 @@ class Projector:
         last = batches[-1].end
         entries: list[FeedEntry] = []
         last_read = cursor.entry
-        while entry_sort_key(last_read) < entry_sort_key(last):
-            chunk = await read_range(self._client, shard, last_read, last)
+        while sort_key(last_read) < sort_key(last):
+            chunk = await self._log.feeds.read_range(shard, last_read, last)
             if not chunk:
                 break
             entries += chunk
-            last_read = chunk[-1].id
+            last_read = chunk[-1].cursor
         return entries
 
     def _drop_target(self, target: Target, failure: BaseException) -> None:
@@ -219,12 +204,13 @@ class Projector:
         self._maintained_at = time.monotonic()
         await self._live.refresh()
         for shard in self._log.all_shards():
-            head = await feed_head(self._client, shard.feed)
+            head = await self._log.feeds.head(shard)
             for target in list(self._live.targets.values()):
                 await self._repair(target, shard, head)
             await self._measure(shard, head)
         for name, target in self._live.targets.items():
-            PARKED_TABLES.labels(name).set(await self._client.hlen(target.writer.generation.parked))
+            parked = await self._generations.count_parked(target.writer.generation)
+            PARKED_TABLES.labels(name).set(parked)
         for name, complete_ms in self._complete_ms.items():
             READ_MODEL_AGE_SECONDS.labels(name).set(max(0.0, time.time() - complete_ms / 1000))
 
@@ -232,7 +218,7 @@ class Projector:
         cursor = target.writer.cursors.get(shard.number, START)
         name = target.model.name
         if head.cursor.entries_read < cursor.entries_read:
-            head = await feed_head(self._client, shard.feed)
+            head = await self._log.feeds.head(shard)
         if head.cursor.entries_read < cursor.entries_read:
             # Redis has lost acknowledged writes, so the rows contain commits that no longer exist.
             await self._live.rebuild(
@@ -260,4 +246,4 @@ class Projector:
         OLDEST_UNPROCESSED_SECONDS.labels(*labels).set(max(0.0, age))
         if self._live.is_complete:
             # Only a hint for trimming, so it need not be written together with the rows.
-            await self._client.hset(shard.cursors, FOLLOWER, slowest_cursor.entry)
+            await self._log.feeds.report_cursor(shard, FOLLOWER, slowest_cursor.entry)

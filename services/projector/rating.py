@@ -7,20 +7,12 @@ uncertainty, so new players reach their level within a few tables.
 
 from collections.abc import Mapping
 
-from msgspec import Struct
 from openskill.models import PlackettLuce
 
+from services.runtime.readmodels.rated_results import Finish
 from services.runtime.readmodels.standings import PlayerRating
 
 _model = PlackettLuce()
-
-
-class Finish(Struct, frozen=True, gc=False):
-    """The result of one player of a table."""
-
-    player: str
-    place: int
-    won: bool
 
 
 def initial_rating() -> PlayerRating:

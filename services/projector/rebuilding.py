@@ -12,38 +12,28 @@ from typing import Any
 
 import structlog
 
-from services.projector.feeds import advance, group_by_table, read_range
+from services.projector.feeds import advance, group_by_table
 from services.projector.folding import TableFolder
 from services.projector.model import Model
 from services.projector.reconciling import reconcile
 from services.projector.target import BatchFolder, Target
-from services.projector.writing import Write, create, seal
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import MODEL, REBUILD_REMAINING_TABLES
-from services.runtime.readmodels.generations import (
-    BUILDS,
-    GENERATIONS,
-    LIVE,
-    VERSIONS,
-    Generation,
-    ModelName,
-    live_generation,
-    parse_generation,
-    rebuild_lock,
-)
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.generation_store import GenerationStore
+from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.writer import Write
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.server.lock import LockLostError, ServerLock
-from services.runtime.store.event_log import READ_COUNT, EventLog
-from services.runtime.store.feed_cursor import START, feed_head
+from services.runtime.store.feed_cursor import START
+from services.runtime.store.follow import READ_COUNT
 from services.runtime.store.keys import ShardKeys
+from services.runtime.stores import Stores
 
 LOCK_SECONDS = 15.0
 SWITCH_LAG_ENTRIES_MAX = 200
 """Maximum lag of the new generation when the old one is sealed."""
 RELEASE_BATCH_CHANGES = 500
-UNLINK_BATCH_KEYS = 100
 
 Progress = Callable[[int, int], None]
 """Called with the number of folded tables and the total."""
@@ -77,21 +67,21 @@ class BuildTarget(Target):
 
 
 class Rebuild:
-    def __init__(self, event_log: EventLog, models: Sequence[Model], tables_max: int) -> None:
-        self._log = event_log
-        self._client = event_log.client
+    def __init__(self, stores: Stores, models: Sequence[Model], tables_max: int) -> None:
+        self._log = stores.event_log
+        self._generations = stores.generations
         self._models = models
-        self._folder = TableFolder(event_log, tables_max)
+        self._folder = TableFolder(stores.event_log, tables_max)
 
     async def run(self, progress: Progress = lambda _done, _total: None) -> None:
         """Rebuild the models. Raises RebuildRunningError if another process does so."""
         async with AsyncExitStack() as locks:
             for model in self._models:
-                await locks.enter_async_context(_exclusive(self._client, model.name))
+                await locks.enter_async_context(_exclusive(self._generations, model.name))
             targets: list[BuildTarget] = []
             try:
                 for model in self._models:
-                    await self._drop_stale_generations(model.name)
+                    await self._generations.drop_stale(model.name)
                     targets.append(await self._create_target(model))
                 await self._fill(targets, progress)
                 while await self._follow(targets) > SWITCH_LAG_ENTRIES_MAX:
@@ -101,28 +91,17 @@ class Rebuild:
                     del targets[0]
             finally:
                 for target in targets:
-                    await drop(self._client, target.writer.generation)
-
-    async def _drop_stale_generations(self, model: ModelName) -> None:
-        """Drop what interrupted rebuilds left. The lock excludes running ones."""
-        live = await live_generation(self._client, model)
-        for text in await self._client.smembers(GENERATIONS):
-            name, _, build = text.decode().partition(":")
-            generation = parse_generation(model, build) if name == model else None
-            if generation is not None and generation != live:
-                await drop(self._client, generation)
+                    await self._generations.drop(target.writer.generation)
 
     async def _create_target(self, model: Model) -> BuildTarget:
-        build = await self._client.hincrby(BUILDS, model.name, 1)
-        generation = Generation(model.name, VERSIONS[model.name], build)
-        await self._client.sadd(GENERATIONS, str(generation))
         cursors = {shard.number: START for shard in self._log.all_shards()}
-        log.info("rebuild started", **_log_fields(generation))
-        return BuildTarget(model, await create(self._client, generation, cursors))
+        writer = await self._generations.create(model.name, cursors)
+        log.info("rebuild started", **_log_fields(writer.generation))
+        return BuildTarget(model, writer)
 
     async def _fill(self, targets: Sequence[BuildTarget], progress: Progress) -> None:
         shards = self._log.all_shards()
-        total = sum([await self._client.hlen(shard.tables) for shard in shards])
+        total = sum([await self._log.count_tables(shard) for shard in shards])
         folded = 0
 
         def on_progress(tables: int) -> None:
@@ -151,12 +130,12 @@ class Rebuild:
         count = 0
         while True:
             cursor = targets[0].writer.cursors[shard.number]
-            if (await feed_head(self._client, shard.feed)).trimmed > cursor.entries_read:
+            if (await self._log.feeds.head(shard)).trimmed > cursor.entries_read:
                 await reconcile(self._log, targets, self._folder, shard)
                 for target in targets:
                     await target.release()
                 continue
-            entries = await read_range(self._client, shard, cursor.entry, "+")
+            entries = await self._log.feeds.read_range(shard, cursor.entry)
             if not entries:
                 return count
             latest_seqs, feed_commits = group_by_table(entries)
@@ -172,31 +151,21 @@ class Rebuild:
 
     async def _switch(self, target: BuildTarget) -> None:
         new = target.writer.generation
-        old = await live_generation(self._client, new.model)
+        old = await self._generations.live(new.model)
         if old is not None:
-            await seal(self._client, old, new)
+            await self._generations.seal(old, new)
         await self._follow([target])
-        await self._client.hset(LIVE, new.model, new.name)
+        await self._generations.make_live(new)
         REBUILD_REMAINING_TABLES.labels(new.model).set(0)
         log.info("rebuilt generation is live", **_log_fields(new))
         if old is not None:
-            await drop(self._client, old)
-
-
-async def drop(client: RedisClient, generation: Generation) -> None:
-    """Delete a generation, cursors first: without them writes fail and readers look for another."""
-    await client.unlink(generation.cursors)
-    keys = [key.decode() for key in await client.smembers(generation.keys)]
-    for first in range(0, len(keys), UNLINK_BATCH_KEYS):
-        await client.unlink(*keys[first : first + UNLINK_BATCH_KEYS])
-    await client.unlink(generation.keys)
-    await client.srem(GENERATIONS, str(generation))
+            await self._generations.drop(old)
 
 
 @asynccontextmanager
-async def _exclusive(client: RedisClient, model: ModelName) -> AsyncIterator[None]:
+async def _exclusive(generations: GenerationStore, model: ModelName) -> AsyncIterator[None]:
     """Hold the rebuild lock of a model. Raises RebuildRunningError."""
-    lock = ServerLock(client, rebuild_lock(model), LOCK_SECONDS)
+    lock = generations.rebuild_lock(model, LOCK_SECONDS)
     if not await lock.acquire():
         raise RebuildRunningError(
             f"the {model} read model is already being rebuilt; if that process has died, "

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from services.projector.folding import TableFolder
 from services.projector.target import BatchFolder, Target
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.feed_cursor import feed_head
 from services.runtime.store.keys import ShardKeys
 
 BATCH_TABLES = 20
@@ -24,9 +23,8 @@ async def reconcile(
 ) -> None:
     """Apply every missing commit of a shard. Raises WriteConflictError or SealedError."""
     # Read the head first: entries that arrive meanwhile come after it and are read from the feed.
-    head = await feed_head(log.client, shard.feed)
-    index = await log.client.hgetall(shard.tables)
-    indexed_tables = sorted((table_id.decode(), int(seq)) for table_id, seq in index.items())
+    head = await log.feeds.head(shard)
+    indexed_tables = sorted((await log.last_seqs(shard)).items())
     for first in range(0, len(indexed_tables), BATCH_TABLES):
         latest_seqs = dict(indexed_tables[first : first + BATCH_TABLES])
         batch_folder = BatchFolder(folder, {})

@@ -7,8 +7,7 @@ from msgspec import Struct
 from schemas.commit import canonical
 from schemas.read_models import TableRow
 from services.projector.folding import FoldedCommits, FoldedTable
-from services.projector.writing import Write
-from services.runtime.readmodels.generations import Generation, ModelName
+from services.runtime.readmodels.generations import ModelName
 from services.runtime.readmodels.table_changes import CHANGES_MAX
 from services.runtime.readmodels.table_rows import (
     changes_key,
@@ -17,7 +16,7 @@ from services.runtime.readmodels.table_rows import (
     rows_key,
     table_row,
 )
-from services.runtime.server.client import RedisClient
+from services.runtime.readmodels.writer import Write, Writer
 
 
 class RowChanged(Struct, frozen=True, gc=False):
@@ -32,10 +31,9 @@ class Tables:
         before, after = _row(commits.before), _row(commits.last)
         return () if after is None or after == before else (RowChanged(before, after),)
 
-    async def writes(
-        self, _client: RedisClient, generation: Generation, changes: Sequence[RowChanged]
-    ) -> list[Write]:
+    async def writes(self, writer: Writer, changes: Sequence[RowChanged]) -> list[Write]:
         writes = []
+        generation = writer.generation
         index = index_key(generation)
         for change in changes:
             row = canonical(change.after)

@@ -8,10 +8,10 @@ import structlog
 
 from services.projector.folding import FoldedCommits, FoldFailure, TableFolder
 from services.projector.model import Model
-from services.projector.writing import Write, Writer
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import APPLIED_COMMITS, MODEL, SEQ, TABLE
 from services.runtime.readmodels.parked_tables import REASON_CHARS_MAX, ParkedTable
+from services.runtime.readmodels.writer import Write, Writer
 from services.runtime.store.feed_cursor import FeedCursor
 
 log = structlog.get_logger()
@@ -78,7 +78,7 @@ class Target:
             self._log_parked(table)
 
     async def writes(self, changes: Sequence[Any]) -> list[Write]:
-        return await self.model.writes(self.writer.client, self.writer.generation, changes)
+        return await self.model.writes(self.writer, changes)
 
     def _log_parked(self, parked: ParkedTable) -> None:
         log.error(

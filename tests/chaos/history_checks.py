@@ -11,13 +11,12 @@ from games.codec import read_commit, table_type
 from games.history import Position, audit
 from schemas.commit import AnyCommand, AnyCommit, digest
 from schemas.outcome import Outcome
-from services.runtime.store.dead_letters import DeadLetters
 from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.snapshots import Snapshot
 from tests.chaos.ledger import Ledger
-from tests.services.full_client import client_of
+from tests.services.full_client import client_of, stores_of
 
 Histories = dict[str, list[AnyCommit]]
 
@@ -30,7 +29,7 @@ async def check_histories(log: EventLog, ledger: Ledger) -> Histories:
     """Check that nothing is lost, duplicated, changed or out of order. Return the histories."""
     assert ledger.without_outcome == []
     histories = {table_id: await _audit(log, table_id) for table_id in sorted(ledger.table_ids)}
-    dead = [stored.dead_letter.command for stored in await DeadLetters(log).unresolved()]
+    dead = [stored.dead_letter.command for stored in await stores_of(log).dead_letters.unresolved()]
     assert {_commands.decode(command).id for command in dead} == ledger.poison
     assert len(dead) == len(ledger.poison)
     published: dict[str, list[Outcome]] = defaultdict(list)

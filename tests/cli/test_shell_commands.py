@@ -10,9 +10,9 @@ from rich.console import Console
 
 from cli.live_demo.status import DemoStatus
 from cli.live_demo.status_table import status_table
-from cli.operations.shard_stats import ShardsReport
 from cli.shell_commands import program, shell_command
 from services.runtime.operations.settings import Settings
+from services.runtime.store.shard_stats import ShardsReport
 
 BIN = Path(sys.executable).parent
 COMMAND = "BLUEMOON_DATA='my games' .venv/bin/bluemoon table tail demo-12345678"

@@ -7,6 +7,7 @@ from typing import Protocol, cast
 from services.runtime.server.client import Entry, Pipeline, RedisClient, Value
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 
 
 class FullPipeline(Pipeline, Protocol):
@@ -66,3 +67,8 @@ def connect_fully(url: str) -> FullClient:
 def client_of(event_log: EventLog) -> FullClient:
     """Return the client of an event log, to look at what is stored and to break it."""
     return cast(FullClient, event_log.client)
+
+
+def stores_of(event_log: EventLog) -> Stores:
+    """Return all stores on the server of an event log."""
+    return Stores(client_of(event_log), event_log.shards)

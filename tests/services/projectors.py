@@ -9,7 +9,7 @@ from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.readmodels.generations import live_generation, rebuild_lock
 from services.runtime.store.event_log import EventLog
-from tests.services.full_client import client_of
+from tests.services.full_client import client_of, stores_of
 from tests.waiting import eventually
 
 
@@ -22,7 +22,7 @@ class Projectors:
         self._running: list[asyncio.Task[None]] = []
 
     def start(self) -> asyncio.Task[None]:
-        projector = Projector(self._log, MODELS, self._settings, Health())
+        projector = Projector(stores_of(self._log), MODELS, self._settings, Health())
         task = asyncio.create_task(projector.run())
         self._running.append(task)
         return task

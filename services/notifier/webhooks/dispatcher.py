@@ -21,10 +21,9 @@ from services.runtime.operations.tasks import cancel_tasks, run_to_completion
 from services.runtime.operations.telemetry import WEBHOOK_DEAD_LETTERS, WEBHOOK_WAITING_MESSAGES
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.server.lock import LockLostError, ServerLock
-from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import WEBHOOK_LEADER, WebhookKeys
-from services.runtime.webhooks.deliveries import Deliveries
-from services.runtime.webhooks.registry import Webhooks, webhook_keys
+from services.runtime.store.keys import WebhookKeys
+from services.runtime.stores import Stores
+from services.runtime.webhooks.registry import webhook_keys
 
 UPDATE_SECONDS = 1.0
 COUNT_SECONDS = 10.0
@@ -35,18 +34,19 @@ log = structlog.get_logger()
 
 
 class WebhookDispatcher:
-    def __init__(self, event_log: EventLog, settings: Settings, health: Health) -> None:
-        self._log = event_log
+    def __init__(self, stores: Stores, settings: Settings, health: Health) -> None:
+        self._stores = stores
+        self._log = stores.event_log
         self._settings = settings
         self._health = health
-        self._webhooks = Webhooks(event_log.client)
-        self._deliveries = Deliveries(event_log.client)
+        self._webhooks = stores.webhooks
+        self._deliveries = stores.deliveries
         self._senders: dict[WebhookKeys, tuple[WebhookSender, asyncio.Task[None]]] = {}
         self._counted_at = 0.0
 
     async def run(self) -> None:
         """Compete for the lock, and send while holding it, until cancelled."""
-        lock = ServerLock(self._log.client, WEBHOOK_LEADER, self._settings.lock_seconds)
+        lock = self._webhooks.leader_lock(self._settings.lock_seconds)
         while True:
             try:
                 if await lock.acquire():
@@ -65,7 +65,7 @@ class WebhookDispatcher:
         )
         tables = TableCache(self._log, self._settings.cache_tables)
         followers = [
-            asyncio.create_task(FeedFollower(self._log, shard, tables, self._wake_senders).run())
+            asyncio.create_task(FeedFollower(self._stores, shard, tables, self._wake_senders).run())
             for shard in self._log.all_shards()
         ]
         pause = min(UPDATE_SECONDS, self._settings.lock_seconds / TICKS_PER_LOCK)

@@ -1,8 +1,8 @@
 """Follows one shard's feed and queues a message for every webhook that subscribes to it."""
 
 import asyncio
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
 
 import structlog
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from schemas.table import PlayerId
 from schemas.webhook import Delivery, Webhook, WebhookMessage
 from services.notifier.webhooks.messages import messages_of
 from services.notifier.webhooks.table_cache import TableCache
-from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
+from services.runtime.access.player_directory import PlayerEntry
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import (
     LAG_ENTRIES,
@@ -21,118 +21,127 @@ from services.runtime.operations.telemetry import (
     SHARD,
     TABLE,
 )
-from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS, is_outage
-from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.server.connection import CONNECTION_ERRORS, is_outage
+from services.runtime.store.cursor import Cursor, added_ms
+from services.runtime.store.feeds import FeedEntry
 from services.runtime.store.keys import ShardKeys
-from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
-from services.runtime.webhooks.registry import Webhooks, webhook_keys
+from services.runtime.stores import Stores
+from services.runtime.webhooks.deliveries import QueuedDelivery
+from services.runtime.webhooks.registry import webhook_keys
 
 FOLLOWER = "webhooks"
 """Its name among the followers of a feed."""
 IDLE_SECONDS = 1.0
 RETRY_SECONDS = 0.5
-FIRST_CURSOR = "0-0"
 
 log = structlog.get_logger()
-
-Entries = list[tuple[bytes, dict[bytes, bytes]]]
 
 
 class FeedFollower:
     def __init__(
         self,
-        event_log: EventLog,
+        stores: Stores,
         shard: ShardKeys,
         tables: TableCache,
         on_queued: Callable[[], None],
     ) -> None:
         """`on_queued` is called after deliveries were queued."""
-        self._log = event_log
         self._shard = shard
-        self._webhooks = Webhooks(event_log.client)
-        self._deliveries = Deliveries(event_log.client)
-        self._players = PlayerDirectory(event_log.client)
+        self._feeds = stores.event_log.feeds
+        self._webhooks = stores.webhooks
+        self._deliveries = stores.deliveries
+        self._players = stores.players
         self._tables = tables
         self._on_queued = on_queued
-        self._has_webhooks = False
-        """Whether any webhook was enabled at the last check."""
 
     async def run(self) -> None:
         """Follow the feed until cancelled."""
-        cursor: str | None = None
         try:
             while True:
                 try:
-                    cursor = await self._step(cursor or await self._load_cursor())
+                    await self._run_from(await self._load_cursor())
                 except Exception as error:
                     if not is_outage(error):
                         log.exception("following a feed for webhooks failed", **self._log_fields())
-                    cursor = None
                     await asyncio.sleep(RETRY_SECONDS)
         finally:
             # The next leader reports these from now on.
             for gauge in (LAG_ENTRIES, OLDEST_UNPROCESSED_SECONDS):
                 gauge.remove(str(self._shard.number), FOLLOWER)
 
-    async def _load_cursor(self) -> str:
+    async def _load_cursor(self) -> Cursor:
         """Return the stored cursor. Without one, start at the end of the feed."""
         cursor = await self._deliveries.cursor(self._shard)
         if cursor is None:
-            cursor = await self._last_entry_id()
+            cursor = await self._feeds.last_cursor(self._shard)
             if not await self._deliveries.enqueue(self._shard, None, cursor, ()):
                 return await self._load_cursor()
         await self._report_cursor(cursor)
         return cursor
 
-    async def _last_entry_id(self) -> str:
-        entries = await self._log.client.xrevrange(self._shard.feed, count=1)
-        return entries[0][0].decode() if entries else FIRST_CURSOR
+    async def _run_from(self, cursor: Cursor | None) -> None:
+        """Follow the feed from a cursor until another notifier moves the stored one."""
+        while cursor is not None:
+            if await self._enabled_webhooks():
+                cursor = await self._queue_messages(cursor)
+            else:
+                cursor = await self._skip(cursor)
 
-    async def _step(self, cursor: str) -> str | None:
-        """Handle new entries and return the new cursor, or None if another notifier moved it."""
-        entries = await self._read(cursor) if self._has_webhooks else await self._skip(cursor)
-        if not entries:
-            self._measure(entries)
-            return cursor
-        # Load webhooks after reading, so that none registered before a commit misses it.
-        webhooks = [webhook for webhook in await self._webhooks.all() if not webhook.disabled]
-        if webhooks and not self._has_webhooks:
-            self._has_webhooks = True
-            return cursor
-        self._has_webhooks = bool(webhooks)
-        self._measure(entries)
-        queued = [
-            delivery
-            for _, fields in entries
-            for delivery in await self._deliveries_of(fields, webhooks)
-        ]
-        new_cursor = entries[-1][0].decode()
+    async def _enabled_webhooks(self) -> list[Webhook]:
+        return [webhook for webhook in await self._webhooks.all() if not webhook.disabled]
+
+    async def _queue_messages(self, cursor: Cursor) -> Cursor | None:
+        """Queue messages as long as there are webhooks. Return the cursor reached, or None if
+        another notifier moved it."""
+        async with aclosing(self._feeds.follow({self._shard: cursor})) as results:
+            async for [read] in results:
+                self._measure(read.entries)
+                if not read.entries:
+                    continue
+                # Load webhooks after reading, so that none registered before a commit misses it.
+                webhooks = await self._enabled_webhooks()
+                queued = [
+                    delivery
+                    for entry in read.entries
+                    for delivery in await self._deliveries_of(entry, webhooks)
+                ]
+                if not await self._advance(read.start, read.end, queued):
+                    return None
+                if not webhooks:
+                    return read.end
+        return None
+
+    async def _skip(self, cursor: Cursor) -> Cursor | None:
+        """Without webhooks, go to the end of the feed from time to time, without reading it."""
+        newest = await self._feeds.last_cursor(self._shard)
+        if newest != cursor:
+            if await self._enabled_webhooks():
+                return cursor
+            if not await self._advance(cursor, newest, ()):
+                return None
+            cursor = newest
+        self._measure(())
+        await asyncio.sleep(IDLE_SECONDS)
+        return cursor
+
+    async def _advance(
+        self, cursor: Cursor, new_cursor: Cursor, queued: Sequence[QueuedDelivery]
+    ) -> bool:
+        """Queue deliveries and move the cursor. Return False if another notifier moved it."""
         if not await self._deliveries.enqueue(self._shard, cursor, new_cursor, queued):
-            return None
+            return False
         await self._report_cursor(new_cursor)
         if queued:
             self._on_queued()
-        return new_cursor
-
-    async def _read(self, cursor: str) -> Entries:
-        streams = await self._log.client.xread({self._shard.feed: cursor}, READ_COUNT, BLOCK_MS)
-        return [entry for _, entries in streams or () for entry in entries]
-
-    async def _skip(self, cursor: str) -> Entries:
-        """Without webhooks, look only at the newest entry from time to time."""
-        entries: Entries = await self._log.client.xrevrange(self._shard.feed, count=1)
-        if entries and entries[0][0].decode() != cursor:
-            return entries
-        await asyncio.sleep(IDLE_SECONDS)
-        return []
+        return True
 
     async def _deliveries_of(
-        self, fields: dict[bytes, bytes], webhooks: list[Webhook]
+        self, entry: FeedEntry, webhooks: list[Webhook]
     ) -> list[QueuedDelivery]:
         if not webhooks:
             return []
         try:
-            commit = read_commit(fields[b"commit"])
+            commit = read_commit(entry.commit)
             platform = await self._tables.platform(commit)
             receivers = [webhook for webhook in webhooks if webhook.platform == platform]
             messages = await self._messages(commit) if receivers else []
@@ -140,7 +149,7 @@ class FeedFollower:
             raise
         except Exception:
             # One unreadable table must not stop the messages of all others.
-            log.exception("commit skipped for webhooks", **self._log_fields(fields))
+            log.exception("commit skipped for webhooks", **self._log_fields(entry.table_id))
             return []
         return [
             _queued(webhook, message)
@@ -157,18 +166,17 @@ class FeedFollower:
         entries = await self._players.entries(seat.player for seat in after.table.seats)
         return [_with_platform_players(message, entries) for message in messages]
 
-    async def _report_cursor(self, cursor: str) -> None:
+    async def _report_cursor(self, cursor: Cursor) -> None:
         """Allow trimming up to the cursor. It may lag behind the stored cursor, never lead it."""
-        await self._log.client.hset(self._shard.cursors, FOLLOWER, cursor)
+        await self._feeds.report_cursor(self._shard, FOLLOWER, cursor)
 
-    def _measure(self, entries: Entries) -> None:
+    def _measure(self, entries: Sequence[FeedEntry]) -> None:
         labels = (str(self._shard.number), FOLLOWER)
         LAG_ENTRIES.labels(*labels).set(len(entries))
-        age = time.time() - int(entries[0][0].split(b"-")[0]) / 1000 if entries else 0.0
-        OLDEST_UNPROCESSED_SECONDS.labels(*labels).set(max(0.0, age))
+        age_ms = now_ms() - added_ms(entries[0].cursor) if entries else 0
+        OLDEST_UNPROCESSED_SECONDS.labels(*labels).set(max(0, age_ms) / 1000)
 
-    def _log_fields(self, fields: dict[bytes, bytes] | None = None) -> dict[str, object]:
-        table_id = (fields or {}).get(b"table", b"").decode()
+    def _log_fields(self, table_id: str = "") -> dict[str, object]:
         return {SHARD: self._shard.number} | ({TABLE: table_id} if table_id else {})
 
 

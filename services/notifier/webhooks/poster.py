@@ -1,13 +1,13 @@
 """Posts one signed message to an allowed address, within a time limit."""
 
 import asyncio
-import time
 from importlib.metadata import version
 
 import httpx
 from msgspec import Struct
 
 from schemas.webhook import Webhook
+from services.runtime.operations.clock import now_ms
 from services.runtime.webhooks.addresses import AddressRefusedError, check_url, resolve
 from services.runtime.webhooks.registry import valid_secrets
 from services.runtime.webhooks.signing import SIGNATURE_HEADER, sign
@@ -63,14 +63,14 @@ class Poster:
     async def _post(self, webhook: Webhook, message_id: str, event: str, body: bytes) -> PostResult:
         url_parts = check_url(webhook.url, allow_private=self._allow_private)
         url = httpx.URL(webhook.url)
-        now_ms = time.time_ns() // 1_000_000
+        sent_ms = now_ms()
         headers = {
             "Host": url.netloc.decode(),
             "Content-Type": "application/json",
             "User-Agent": _USER_AGENT,
             "Bluemoon-Id": message_id,
             "Bluemoon-Event": event,
-            SIGNATURE_HEADER: sign(valid_secrets(webhook, now_ms), body, now_ms // 1000),
+            SIGNATURE_HEADER: sign(valid_secrets(webhook, sent_ms), body, sent_ms // 1000),
         }
         connect_error: Exception | None = None
         for address in await resolve(url_parts, allow_private=self._allow_private):

@@ -58,21 +58,15 @@ async def spectator_seq(
     delay = delay_ms(terms)
     if delay == 0:
         return await event_log.last_seq(table_id)
-    stream = event_log.shard(table_id).table(table_id)
-    entries = await event_log.client.xrevrange(stream, count=READ_BACK_COUNT)
-    if entries and ends_game(read_commit(entries[0][1][b"commit"])):
-        return _seq(entries[0][0])
-    while entries:
-        for entry_id, fields in entries:
-            if _commit_time_decoder.decode(fields[b"commit"]).at + delay <= now_ms:
-                return _seq(entry_id)
-        older = f"({entries[-1][0].decode()}"
-        entries = await event_log.client.xrevrange(stream, max=older, count=READ_BACK_COUNT)
+    commits = await event_log.read_back(table_id, READ_BACK_COUNT)
+    if commits and ends_game(read_commit(commits[0][1])):
+        return commits[0][0]
+    while commits:
+        for seq, line in commits:
+            if _commit_time_decoder.decode(line).at + delay <= now_ms:
+                return seq
+        commits = await event_log.read_back(table_id, READ_BACK_COUNT, before=commits[-1][0])
     return 0
-
-
-def _seq(entry_id: bytes) -> int:
-    return int(entry_id.split(b"-")[0])
 
 
 def ends_game(commit: AnyCommit) -> bool:

@@ -15,7 +15,7 @@ from services.runtime.operations.settings import Settings, masked_settings, risk
 from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.safety import check_server
-from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 
 log = structlog.get_logger()
 
@@ -24,7 +24,7 @@ class ServiceContext(Struct, frozen=True):
     """What a service receives at start."""
 
     client: RedisClient
-    event_log: EventLog
+    stores: Stores
     health: Health
     server: str
     """Name and version of the server."""
@@ -44,7 +44,7 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     try:
         server = await check_server(client, settings.durability, settings.shards)
         async with registered(client, name, reachable_url(url, address)):
-            yield ServiceContext(client, EventLog(client, settings.shards), health, server)
+            yield ServiceContext(client, Stores(client, settings.shards), health, server)
     finally:
         await client.aclose()
         health_server.shutdown()

@@ -13,7 +13,7 @@ from services.runtime.readmodels.generations import (
 )
 from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.feed_cursor import START, feed_head, parse_cursor
+from services.runtime.store.feed_cursor import START, parse_cursor
 
 
 class ModelStatus(Struct, frozen=True):
@@ -37,14 +37,12 @@ class ModelsStatus(Struct, frozen=True):
     models: tuple[ModelStatus, ...]
 
 
-async def model_status(log: EventLog) -> ModelsStatus:
-    leader = await log.client.exists(LEADER)
-    seconds, micros = await log.client.time()
-    heads = [
-        (await feed_head(log.client, shard.feed)).cursor.entries_read for shard in log.all_shards()
-    ]
+async def model_status(client: RedisClient, log: EventLog) -> ModelsStatus:
+    leader = await client.exists(LEADER)
+    seconds, micros = await client.time()
+    heads = [(await log.feeds.head(shard)).cursor.entries_read for shard in log.all_shards()]
     statuses = await asyncio.gather(
-        *(_status(log.client, model, heads, seconds + micros / 1e6) for model in VERSIONS)
+        *(_status(client, model, heads, seconds + micros / 1e6) for model in VERSIONS)
     )
     return ModelsStatus(bool(leader), tuple(statuses))
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 
 from msgspec import Struct
 
@@ -17,15 +18,14 @@ from services.runtime.readmodels.generations import (
 from services.runtime.readmodels.table_lists import TableLists
 from services.runtime.readmodels.table_rows import ALL_TABLES, changes_key, decode_row, list_prefix
 from services.runtime.server.client import RedisClient
-from services.runtime.server.connection import BLOCK_MS
+from services.runtime.store.cursor import BEGINNING, Cursor, last_cursor
+from services.runtime.store.follow import READ_COUNT, follow
 
 CHANGES_MAX = 10_000
 """Minimum number of changes kept for followers."""
 ENDED_ROWS_MAX = 1_000
 """Number of ended tables per stage in a full list: the newest."""
-READ_COUNT = 500
 POLL_SECONDS = 0.5
-BEGINNING = "0-0"
 
 _ROWS_MAX: dict[Stage, int | None] = {
     "open": None,
@@ -49,7 +49,7 @@ async def follow_tables(client: RedisClient, after: str | None) -> AsyncIterator
 
     After an error of the server, call it again with the last cursor. A row may be repeated, but
     never followed by an older one."""
-    generation, entry = _parse_cursor(after)
+    generation, cursor = _parse_cursor(after)
     newest: dict[str, int] = {}
     while True:
         live = await live_generation(client, "tables")
@@ -57,53 +57,56 @@ async def follow_tables(client: RedisClient, after: str | None) -> AsyncIterator
             await asyncio.sleep(POLL_SECONDS)
             continue
         if live != generation:
-            entry = await _last_entry(client, live)
+            cursor = await last_cursor(client, changes_key(live))
             rows = await _full_list(client, live)
             if rows is None:
                 continue
-            generation = live
             # Changes made while the rows were read are in the stream as well: skip them below.
             newest = {row.table: row.seq for row in rows}
-            yield TableChanges(_cursor(live, entry), True, tuple(rows))
-        reply = await client.xread({changes_key(live): entry}, READ_COUNT, BLOCK_MS)
-        if not await _is_gapless(client, live, entry):
-            generation = None
-            continue
-        entries = reply[0][1] if reply else []
-        changed = [decode_row(fields[b"row"]) for _, fields in entries]
-        newer = tuple(row for row in changed if row.seq > newest.get(row.table, 0))
-        if len(entries) < READ_COUNT:
-            newest = {}
-        if entries:
-            entry = entries[-1][0].decode()
-        if newer:
-            yield TableChanges(_cursor(live, entry), False, newer)
+            yield TableChanges(_cursor(live, cursor), True, tuple(rows))
+        generation = None
+        async with aclosing(_changed_rows(client, live, cursor)) as changes:
+            async for cursor, changed in changes:
+                newer = tuple(row for row in changed if row.seq > newest.get(row.table, 0))
+                if len(changed) < READ_COUNT:
+                    newest = {}
+                if newer:
+                    yield TableChanges(_cursor(live, cursor), False, newer)
+                if await live_generation(client, "tables") != live:
+                    break
 
 
-def _cursor(generation: Generation, entry: str) -> str:
-    return f"{generation.name}:{entry}"
+async def _changed_rows(
+    client: RedisClient, generation: Generation, cursor: Cursor
+) -> AsyncGenerator[tuple[Cursor, list[TableRow]], None]:
+    """Yield the rows of every read, with the cursor after them. Ends if some are trimmed."""
+    stream = changes_key(generation)
+    async with aclosing(follow(client, {stream: cursor})) as results:
+        async for [read] in results:
+            if not await _is_gapless(client, generation, read.start):
+                return
+            yield read.end, [decode_row(entry.fields[b"row"]) for entry in read.entries]
 
 
-def _parse_cursor(cursor: str | None) -> tuple[Generation | None, str]:
+def _cursor(generation: Generation, cursor: Cursor) -> str:
+    return f"{generation.name}:{cursor}"
+
+
+def _parse_cursor(cursor: str | None) -> tuple[Generation | None, Cursor]:
     """Return generation and entry of a cursor; an invalid one leads to a full list."""
     name, _, entry = (cursor or "").partition(":")
     if not re.fullmatch(r"\d{1,20}-\d{1,20}", entry, re.ASCII):
         return None, BEGINNING
-    return parse_generation("tables", name), entry
+    return parse_generation("tables", name), Cursor(entry)
 
 
-async def _last_entry(client: RedisClient, generation: Generation) -> str:
-    last = await client.xrevrange(changes_key(generation), count=1)
-    return last[0][0].decode() if last else BEGINNING
-
-
-async def _is_gapless(client: RedisClient, generation: Generation, entry: str) -> bool:
-    """Return whether nothing after this entry is trimmed. Checked after a read, it proves that the
+async def _is_gapless(client: RedisClient, generation: Generation, cursor: Cursor) -> bool:
+    """Return whether nothing after this cursor is trimmed. Checked after a read, it proves that the
     read has no gap."""
     changes = changes_key(generation)
-    if entry == BEGINNING:
-        return int(await client.xlen(changes)) < CHANGES_MAX
-    return bool(await client.xrange(changes, min=entry, max=entry))
+    if cursor == BEGINNING:
+        return await client.xlen(changes) < CHANGES_MAX
+    return bool(await client.xrange(changes, min=cursor, max=cursor))
 
 
 async def _full_list(client: RedisClient, generation: Generation) -> list[TableRow] | None:

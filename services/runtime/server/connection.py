@@ -1,6 +1,8 @@
 """Connections to a single server, a Sentinel master or a cluster."""
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Literal, cast
 from urllib.parse import unquote
 
@@ -86,6 +88,16 @@ def connect(address: Address) -> RedisClient:
     # redis-py annotates each command with a union of a blocking and an asynchronous reply, so no
     # type checker can match its clients with the protocol. A test compares them at run time.
     return cast(RedisClient, _connect(address))
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[RedisClient]:
+    """Connect while the block runs. Raises AddressError."""
+    client = connect(parse_address(url))
+    try:
+        yield client
+    finally:
+        await client.aclose()
 
 
 def _connect(address: Address) -> object:

@@ -189,3 +189,9 @@ class EmbeddedServer:
             if descriptor is not None:
                 os.close(descriptor)
         self._owner_mark = self._lifeline = None
+
+
+def shut_down(url: str) -> None:
+    """Ask a server to stop and wait until it has closed the connection."""
+    with Redis.from_url(url) as client:
+        client.shutdown()

@@ -6,6 +6,7 @@ from redis.exceptions import ResponseError
 
 from services.runtime.operations.settings import Durability
 from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import connected
 from services.runtime.server.nodes import on_every_node
 from services.runtime.store.keys import META
 
@@ -30,6 +31,18 @@ async def check_server(client: RedisClient, durability: Durability, shards: int)
         _check_settings(settings, durability)
     await _check_layout(client, shards)
     return f"{name} {version}"
+
+
+async def check_server_at(url: str, durability: Durability, shards: int) -> str:
+    """Return the name and version of the server at this address. Raises UnsafeServerError."""
+    async with connected(url) as client:
+        return await check_server(client, durability, shards)
+
+
+async def stored_shards(client: RedisClient) -> int | None:
+    """Return the number of shards of the stored data, or None if there is none."""
+    shards = await client.hget(META, "shards")
+    return None if shards is None else int(shards)
 
 
 def _check_settings(settings: dict[str, str], durability: Durability) -> None:
@@ -70,13 +83,12 @@ async def _check_layout(client: RedisClient, shards: int) -> None:
     """Check that the stored format and number of shards are ours; store them at the first start."""
     await client.hsetnx(META, "format", FORMAT)
     await client.hsetnx(META, "shards", shards)
-    stored_format, stored_shards = await client.hmget(META, ["format", "shards"])
-    assert stored_format is not None
-    assert stored_shards is not None
-    if stored_format.decode() != FORMAT:
-        raise UnsafeServerError(f"The data has format {stored_format.decode()}, expected {FORMAT}.")
-    if int(stored_shards) != shards:
+    stored_format = await client.hget(META, "format")
+    if stored_format != FORMAT.encode():
+        found = (stored_format or b"").decode()
+        raise UnsafeServerError(f"The data has format {found}, expected {FORMAT}.")
+    if (found_shards := await stored_shards(client)) != shards:
         raise UnsafeServerError(
-            f"The data has {int(stored_shards)} shards, but BLUEMOON_SHARDS is {shards}: "
+            f"The data has {found_shards} shards, but BLUEMOON_SHARDS is {shards}: "
             "the number can't change."
         )

@@ -11,8 +11,10 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from services.runtime.server.client import RedisClient
 from services.runtime.server.script import Script, read_script
-from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.follow import READ_COUNT
 from services.runtime.store.keys import ShardKeys
 
 _RETRY = read_script("services.runtime.store", "retry.lua")
@@ -49,13 +51,14 @@ _header_decoder = msgspec.json.Decoder(_CommandHeader)
 
 
 class DeadLetters:
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, client: RedisClient, log: EventLog) -> None:
+        self._client = client
         self._log = log
-        self._retry: Script[bytes] = Script(log.client, _RETRY)
+        self._retry: Script[bytes] = Script(client, _RETRY)
 
     async def count(self) -> int:
         """Return the number of unresolved dead letters."""
-        client, total = self._log.client, 0
+        client, total = self._client, 0
         for shard in self._log.all_shards():
             stored = await client.xlen(shard.dead_letters)
             total += max(0, stored - await client.hlen(shard.resolved_dead_letters))
@@ -65,7 +68,7 @@ class DeadLetters:
         """Return the unresolved dead letters, by shard and age."""
         unresolved = []
         for shard in self._log.all_shards():
-            resolved = set(await self._log.client.hkeys(shard.resolved_dead_letters))
+            resolved = set(await self._client.hkeys(shard.resolved_dead_letters))
             for entry_id, dead_letter in await self._entries(shard):
                 if entry_id not in resolved:
                     dead_letter_id = f"{shard.number}/{entry_id.decode()}"
@@ -75,10 +78,10 @@ class DeadLetters:
     async def find(self, dead_letter_id: str) -> StoredDeadLetter:
         """Return an unresolved dead letter. Raises DeadLetterError."""
         shard, entry_id = self._parse(dead_letter_id)
-        resolution = await self._log.client.hget(shard.resolved_dead_letters, entry_id)
+        resolution = await self._client.hget(shard.resolved_dead_letters, entry_id)
         if resolution is not None:
             raise DeadLetterError(f"dead letter {dead_letter_id} was already {resolution.decode()}")
-        entries = await self._log.client.xrange(shard.dead_letters, min=entry_id, max=entry_id)
+        entries = await self._client.xrange(shard.dead_letters, min=entry_id, max=entry_id)
         if not entries:
             raise DeadLetterError(
                 f"there is no dead letter {dead_letter_id}: "
@@ -112,12 +115,12 @@ class DeadLetters:
 
     async def _resolve(self, dead_letter_id: str, resolution: Resolution) -> None:
         shard, entry_id = self._parse(dead_letter_id)
-        await self._log.client.hset(shard.resolved_dead_letters, entry_id, resolution)
+        await self._client.hset(shard.resolved_dead_letters, entry_id, resolution)
         await self._trim(shard)
 
     async def _trim(self, shard: ShardKeys) -> None:
         """Trim the resolved dead letters at the start of the stream, then delete their marks."""
-        client = self._log.client
+        client = self._client
         resolved = set(await client.hkeys(shard.resolved_dead_letters))
         entry_ids = [entry_id for entry_id, _ in await self._entries(shard)]
         trimmable = list(itertools.takewhile(lambda entry_id: entry_id in resolved, entry_ids))
@@ -133,7 +136,7 @@ class DeadLetters:
         dead_letters: list[tuple[bytes, DeadLetter]] = []
         after = b"-"
         while True:
-            entries = await self._log.client.xrange(shard.dead_letters, min=after, count=READ_COUNT)
+            entries = await self._client.xrange(shard.dead_letters, min=after, count=READ_COUNT)
             dead_letters += [
                 (entry_id, _dead_letter_decoder.decode(fields[b"dead_letter"]))
                 for entry_id, fields in entries

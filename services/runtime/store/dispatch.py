@@ -1,8 +1,8 @@
 """Sends commands and waits for their outcomes. Used by gateways, bots and the command line."""
 
 import asyncio
+from collections.abc import Mapping
 from types import TracebackType
-from typing import Any
 
 import msgspec
 import structlog
@@ -11,8 +11,9 @@ from schemas.commit import AnyCommand, canonical
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.connection import BLOCK_MS, CONNECTION_ERRORS
-from services.runtime.store.event_log import READ_COUNT, EventLog
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.store.cursor import Cursor
+from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys
 
 RETRY_SECONDS = 0.2
@@ -34,13 +35,13 @@ def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
 
 
 class Dispatcher:
-    """Sends commands and listens to the outcomes of their shards. An async context manager."""
+    """Sends commands and listens to the outcomes of all shards. An async context manager."""
 
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
         self._waiting: dict[tuple[str, str], set[asyncio.Future[Outcome]]] = {}
         """By table and command id: clients choose command ids, so tables may share them."""
-        self._listeners: dict[ShardKeys, asyncio.Task[None]] = {}
+        self._listening: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
 
     async def __aenter__(self) -> "Dispatcher":
@@ -52,7 +53,8 @@ class Dispatcher:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        await cancel_tasks(*self._listeners.values())
+        if self._listening is not None:
+            await cancel_tasks(self._listening)
 
     async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
         """Queue a command and wait for its outcome.
@@ -75,10 +77,9 @@ class Dispatcher:
 
     async def queue(self, command: AnyCommand) -> None:
         """Queue a command, retrying while the server is down. A duplicate has no effect."""
-        shard = self._log.shard(command.table)
         while True:
             try:
-                await self._listen(shard)
+                await self._listen()
                 await self._log.send(command.table, canonical(command))
             except CONNECTION_ERRORS as error:
                 log.warning("command not queued: retrying", error=str(error))
@@ -86,31 +87,24 @@ class Dispatcher:
             else:
                 return
 
-    async def _listen(self, shard: ShardKeys) -> None:
-        if shard in self._listeners:
+    async def _listen(self) -> None:
+        """Start to listen at the ends of all outcome streams: before the first command is sent."""
+        if self._listening is not None:
             return
         async with self._starting:
-            if shard not in self._listeners:
-                cursor = await self._log.outcomes_cursor(shard)
-                self._listeners[shard] = asyncio.create_task(self._read_outcomes(shard, cursor))
+            if self._listening is None:
+                cursors = {
+                    shard: await self._log.outcomes_cursor(shard)
+                    for shard in self._log.all_shards()
+                }
+                self._listening = asyncio.create_task(self._read_outcomes(cursors))
 
-    async def _read_outcomes(self, shard: ShardKeys, cursor: str) -> None:
-        while True:
-            try:
-                reply: Any = await self._log.client.xread(
-                    {shard.outcomes: cursor}, READ_COUNT, BLOCK_MS
-                )
-            except CONNECTION_ERRORS as error:
-                log.warning("dispatcher: server unreachable", error=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            for _, entries in reply or ():
-                for entry_id, fields in entries:
-                    cursor = entry_id.decode()
-                    key = (fields[b"table"].decode(), fields[b"command"].decode())
-                    for future in self._waiting.get(key, ()):
-                        if not future.done():
-                            future.set_result(read_outcome(fields))
+    async def _read_outcomes(self, cursors: Mapping[ShardKeys, Cursor]) -> None:
+        async for fields in self._log.follow_outcomes(cursors):
+            key = (fields[b"table"].decode(), fields[b"command"].decode())
+            for future in self._waiting.get(key, ()):
+                if not future.done():
+                    future.set_result(read_outcome(fields))
 
 
 async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Outcome | None:

@@ -1,16 +1,18 @@
 """The event log: queues commands, appends commits and reads them."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 
 from msgspec import Struct
 
 from services.runtime.server.client import RedisClient, Value
-from services.runtime.server.connection import BLOCK_MS
 from services.runtime.server.script import Script, read_script
+from services.runtime.store.cursor import Cursor, last_cursor
+from services.runtime.store.feeds import Feeds
+from services.runtime.store.follow import READ_COUNT, UNWATCHED, Watch, follow
 from services.runtime.store.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
-READ_COUNT = 500
 ANY_SEQ = -1
 """The base seq of a request that is valid at any seq."""
 
@@ -43,6 +45,7 @@ class EventLog:
     def __init__(self, client: RedisClient, shards: int) -> None:
         self.client = client
         self.shards = shards
+        self.feeds = Feeds(client)
         self._append: Script[list[bytes]] = Script(client, _SCRIPT)
 
     def shard(self, table_id: str) -> ShardKeys:
@@ -123,7 +126,7 @@ class EventLog:
         """Return the next commits after a seq, each with its seq."""
         stream = self.shard(table_id).table(table_id)
         entries = await self.client.xrange(stream, min=f"({after}-0", count=count)
-        return [(int(entry_id.split(b"-")[0]), fields[b"commit"]) for entry_id, fields in entries]
+        return [(_seq(entry_id), fields[b"commit"]) for entry_id, fields in entries]
 
     async def read(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
         """Yield the encoded commits after a seq."""
@@ -135,17 +138,72 @@ class EventLog:
             if len(page) < READ_COUNT:
                 return
 
-    async def follow_table(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
+    async def read_back(
+        self, table_id: str, count: int, before: int | None = None
+    ) -> list[tuple[int, bytes]]:
+        """Return the last commits before a seq, or the newest, latest first, each with its seq."""
+        newest = "+" if before is None else f"({before}-0"
+        stream = self.shard(table_id).table(table_id)
+        entries = await self.client.xrevrange(stream, max=newest, count=count)
+        return [(_seq(entry_id), fields[b"commit"]) for entry_id, fields in entries]
+
+    async def follow_table(
+        self, table_id: str, after: int = 0, watch: Watch = UNWATCHED
+    ) -> AsyncIterator[bytes]:
         """Yield the encoded commits after a seq, and new ones as they come."""
         stream = self.shard(table_id).table(table_id)
-        while True:
-            reply = await self.client.xread({stream: f"{after}-0"}, READ_COUNT, BLOCK_MS)
-            for _, entries in reply or ():
-                for entry_id, fields in entries:
-                    yield fields[b"commit"]
-                    after = int(entry_id.split(b"-")[0])
+        async with aclosing(follow(self.client, {stream: Cursor(f"{after}-0")}, watch)) as results:
+            async for [read] in results:
+                for entry in read.entries:
+                    yield entry.fields[b"commit"]
 
-    async def outcomes_cursor(self, shard: ShardKeys) -> str:
+    async def outcomes_cursor(self, shard: ShardKeys) -> Cursor:
         """Return the cursor at the end of the shard's outcomes, to wait for later ones."""
-        last = await self.client.xrevrange(shard.outcomes, count=1)
-        return last[0][0].decode() if last else "0-0"
+        return await last_cursor(self.client, shard.outcomes)
+
+    async def follow_outcomes(
+        self, cursors: Mapping[ShardKeys, Cursor]
+    ) -> AsyncIterator[dict[bytes, bytes]]:
+        """Yield the fields of every new outcome of these shards. `read_outcome` decodes them."""
+        streams = {shard.outcomes: cursor for shard, cursor in cursors.items()}
+        async with aclosing(follow(self.client, streams)) as results:
+            async for reads in results:
+                for read in reads:
+                    for entry in read.entries:
+                        yield entry.fields
+
+    async def table_ids(self) -> list[str]:
+        """Return the ids of all tables, sorted."""
+        by_shard = [await self.client.hkeys(shard.tables) for shard in self.all_shards()]
+        return sorted(table_id.decode() for table_ids in by_shard for table_id in table_ids)
+
+    async def count_tables(self, shard: ShardKeys) -> int:
+        return await self.client.hlen(shard.tables)
+
+    async def last_seqs(self, shard: ShardKeys) -> dict[str, int]:
+        """Return the last seq of every table of a shard."""
+        stored = await self.client.hgetall(shard.tables)
+        return {table_id.decode(): int(seq) for table_id, seq in stored.items()}
+
+    async def last_seqs_of(self, shard: ShardKeys, table_ids: Sequence[str]) -> list[int | None]:
+        """Return the last seq of some tables of a shard, None for one that does not exist."""
+        stored = await self.client.hmget(shard.tables, table_ids)
+        return [None if seq is None else int(seq) for seq in stored]
+
+    async def snapshot(self, table_id: str) -> bytes | None:
+        return await self.client.get(self.shard(table_id).snapshot(table_id))
+
+    async def store_snapshots(self, snapshots: Mapping[str, bytes]) -> None:
+        """Store snapshots of tables of one shard: a cluster accepts those in one command."""
+        await self.client.mset(
+            {self.shard(table_id).snapshot(table_id): text for table_id, text in snapshots.items()}
+        )
+
+    async def check_reachable(self) -> None:
+        """Raise an error of `CONNECTION_ERRORS` if the server does not respond."""
+        await self.client.ping()
+
+
+def _seq(entry_id: bytes) -> int:
+    """Return the seq of a commit: the first part of its entry id."""
+    return int(entry_id.split(b"-")[0])

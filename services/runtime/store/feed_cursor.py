@@ -1,15 +1,12 @@
 """Cursors of feed followers. They contain a count, so that lag needs no counting."""
 
 from msgspec import Struct
-from redis.exceptions import ResponseError
 
-from services.runtime.server.client import RedisClient
-
-BEGINNING = "0-0"
+from services.runtime.store.cursor import BEGINNING, Cursor
 
 
 class FeedCursor(Struct, frozen=True):
-    entry: str
+    entry: Cursor
     """Id of the last entry read."""
     entries_read: int
     """Number of entries from the start of the feed up to and including `entry`. Entries are never
@@ -33,22 +30,4 @@ class FeedHead(Struct, frozen=True):
 
 def parse_cursor(text: str) -> FeedCursor:
     entry, _, entries_read = text.partition("/")
-    return FeedCursor(entry, int(entries_read))
-
-
-def entry_sort_key(entry_id: str) -> tuple[int, int]:
-    """Return the key by which to compare entry ids: as numbers, not as text."""
-    milliseconds, _, sequence = entry_id.partition("-")
-    return int(milliseconds), int(sequence)
-
-
-async def feed_head(client: RedisClient, feed: str) -> FeedHead:
-    try:
-        info = await client.xinfo_stream(feed)
-    except ResponseError as error:
-        if "no such key" not in str(error):
-            raise
-        return FeedHead(START, 0)
-    entries_added = info["entries-added"]
-    cursor = FeedCursor(info["last-generated-id"].decode(), entries_added)
-    return FeedHead(cursor, entries_added - info["length"])
+    return FeedCursor(Cursor(entry), int(entries_read))

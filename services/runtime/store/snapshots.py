@@ -83,7 +83,7 @@ async def replay_from(
 
 
 async def _from_snapshot(event_log: EventLog, table_id: str) -> Position | None:
-    raw = await event_log.client.get(event_log.shard(table_id).snapshot(table_id))
+    raw = await event_log.snapshot(table_id)
     if raw is None:
         return None
     snapshot = _snapshot_decoder.decode(raw)

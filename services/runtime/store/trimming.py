@@ -3,6 +3,7 @@
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import TRIMMED_ENTRIES
+from services.runtime.store.cursor import entry_cursor, following_id, sort_key
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 
@@ -33,33 +34,23 @@ async def _trim_commands(log: EventLog, shard: ShardKeys) -> None:
     if pending["min"] is not None:
         keep_from = pending["min"].decode()
     else:
-        keep_from = _next_id(engine["last-delivered-id"].decode())
+        keep_from = following_id(entry_cursor(engine["last-delivered-id"]))
     await _trim_stream(log, shard.commands, keep_from, "commands")
 
 
 async def _trim_feed(log: EventLog, shard: ShardKeys, followers: tuple[str, ...]) -> None:
     """Trim what every follower has read. A follower without a cursor has read nothing."""
     cursors = [
-        cursor.decode()
+        entry_cursor(cursor)
         for cursor in await log.client.hmget(shard.cursors, followers)
         if cursor is not None
     ]
     if len(cursors) < len(followers):
         return
-    slowest = min(cursors, key=_sort_key)
-    await _trim_stream(log, shard.feed, _next_id(slowest), "feed")
+    slowest = min(cursors, key=sort_key)
+    await _trim_stream(log, shard.feed, following_id(slowest), "feed")
 
 
 async def _trim_stream(log: EventLog, stream: str, keep_from: str, name: str) -> None:
     trimmed = await log.client.xtrim(stream, minid=keep_from, approximate=True)
     TRIMMED_ENTRIES.labels(name).inc(trimmed)
-
-
-def _sort_key(entry_id: str) -> tuple[int, int]:
-    milliseconds, _, sequence = entry_id.partition("-")
-    return int(milliseconds), int(sequence or 0)
-
-
-def _next_id(entry_id: str) -> str:
-    milliseconds, sequence = _sort_key(entry_id)
-    return f"{milliseconds}-{sequence + 1}"

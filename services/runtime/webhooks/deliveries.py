@@ -10,6 +10,7 @@ from schemas.commit import canonical
 from schemas.webhook import Delivery, WebhookDeadLetter
 from services.runtime.server.client import RedisClient, Value
 from services.runtime.server.script import Script, read_script
+from services.runtime.store.cursor import Cursor, entry_cursor
 from services.runtime.store.keys import WEBHOOK_CURSORS, WEBHOOKS, ShardKeys, WebhookKeys
 
 WAITING_MAX = 10_000
@@ -38,16 +39,16 @@ class Deliveries:
         self._enqueue: Script[int] = Script(client, _ENQUEUE)
         self._move: Script[int] = Script(client, _MOVE)
 
-    async def cursor(self, shard: ShardKeys) -> str | None:
+    async def cursor(self, shard: ShardKeys) -> Cursor | None:
         """Return up to where in the shard's feed deliveries are queued."""
         cursor = await self._client.hget(WEBHOOK_CURSORS, str(shard.number))
-        return None if cursor is None else cursor.decode()
+        return None if cursor is None else entry_cursor(cursor)
 
     async def enqueue(
         self,
         shard: ShardKeys,
-        cursor: str | None,
-        new_cursor: str,
+        cursor: Cursor | None,
+        new_cursor: Cursor,
         queued: Sequence[QueuedDelivery],
     ) -> bool:
         """Queue deliveries and move the cursor, atomically.

@@ -7,8 +7,9 @@ from schemas.commit import canonical
 from schemas.webhook import Webhook
 from services.runtime.access.tokens import new_key
 from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.lock import ServerLock
 from services.runtime.server.script import Script
-from services.runtime.store.keys import WEBHOOKS, WebhookKeys
+from services.runtime.store.keys import WEBHOOK_LEADER, WEBHOOKS, WebhookKeys
 
 WEBHOOKS_MAX = 20
 """Per platform. Each webhook has its own sender."""
@@ -43,6 +44,10 @@ class Webhooks:
     def __init__(self, client: RedisClient) -> None:
         self._client = client
         self._replace: Script[int] = Script(client, _REPLACE)
+
+    def leader_lock(self, seconds: float) -> ServerLock:
+        """Return the lock of the notifier that delivers webhooks."""
+        return ServerLock(self._client, WEBHOOK_LEADER, seconds)
 
     async def all(self) -> list[Webhook]:
         records = await self._client.hvals(WEBHOOKS)

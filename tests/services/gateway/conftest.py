@@ -13,6 +13,7 @@ from services.gateway.main import make_app
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
 from tests.services.engines import Engines
+from tests.services.full_client import stores_of
 
 PLATFORM_KEY = "a platform key"
 OTHER_KEY = "another platform's key"
@@ -78,7 +79,7 @@ async def gateway(
 
 @asynccontextmanager
 async def serve_gateway(settings: Settings, event_log: EventLog) -> AsyncIterator[GatewayClient]:
-    app = make_app(settings, event_log)
+    app = make_app(settings, stores_of(event_log))
     transport = httpx.ASGITransport(app=app)
     async with (
         app.router.lifespan_context(app),

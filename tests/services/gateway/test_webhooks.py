@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from schemas.webhook import Delivery
 from services.runtime.operations.settings import Settings
+from services.runtime.store.cursor import Cursor
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
@@ -34,7 +35,9 @@ async def add_dead_letters(event_log: EventLog, *ids: str) -> WebhookKeys:
     for number, message in enumerate(ids):
         delivery = Delivery(message, "your_turn", "g", "{}", 1, 16, "500 no", 2)
         cursor = await queue.cursor(shard)
-        await queue.enqueue(shard, cursor, f"{number + 1}-0", [QueuedDelivery(keys, delivery, 0)])
+        await queue.enqueue(
+            shard, cursor, Cursor(f"{number + 1}-0"), [QueuedDelivery(keys, delivery, 0)]
+        )
         await queue.mark_as_dead_letter(keys, delivery, number)
     return keys
 

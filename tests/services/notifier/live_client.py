@@ -20,6 +20,7 @@ from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.listening import listen
+from tests.services.full_client import stores_of
 from tests.waiting import time_limit
 
 SEND_BUFFER_BYTES = 16 * 1024
@@ -97,7 +98,7 @@ class Notifier:
         # By default the kernel buffers megabytes for local clients, so none would ever be slow.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         self.health.ready("start")
-        self.server = make_server(self.settings, self._log, self.health)
+        self.server = make_server(self.settings, stores_of(self._log), self.health)
         self._server_task = asyncio.create_task(self.server.serve(sockets=[listening]))
         while not self.server.started:
             await asyncio.sleep(0.01)

@@ -14,6 +14,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
+from tests.services.full_client import stores_of
 from tests.services.notifier.conftest import PLATFORM_KEY
 from tests.services.notifier.live_client import LiveClient, Notifier
 from tests.services.notifier.tables import open_table
@@ -202,7 +203,7 @@ async def test_a_rebuild_sends_the_full_lists_again(
         while resets < 2:
             message = await live_client.next()
             resets += message["whole"]
-        await Rebuild(event_log, MODELS, 100).run()
+        await Rebuild(stores_of(event_log), MODELS, 100).run()
         while resets < 4:
             message = await live_client.next()
             resets += message["whole"]

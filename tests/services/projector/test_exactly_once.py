@@ -11,23 +11,20 @@ from redis.exceptions import ConnectionError as ConnectionLostError
 
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
-from services.projector.writing import (
-    SealedError,
-    Write,
-    WriteConflictError,
-    create,
-    load,
-    seal,
-    unseal,
-)
 from services.runtime.operations.settings import Settings, to_environment
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import READ_MODEL_WRITE_CONFLICTS
+from services.runtime.readmodels.generation_store import GenerationStore
 from services.runtime.readmodels.generations import Generation
+from services.runtime.readmodels.writer import (
+    SealedError,
+    Write,
+    WriteConflictError,
+)
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.feed_cursor import START
 from tests.cli.runner import BLUEMOON
-from tests.services.full_client import FullClient, client_of
+from tests.services.full_client import FullClient, client_of, stores_of
 from tests.services.projector.histories import append, interleaved_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -41,7 +38,7 @@ async def assert_same_as_rebuilt(event_log: EventLog, projectors: Projectors) ->
     await projectors.caught_up()
     followed = await read_all_models(client_of(event_log))
     await projectors.stop()
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await read_all_models(client_of(event_log)) == followed
 
 
@@ -49,7 +46,7 @@ async def test_applies_once_when_cancelled_at_any_point(
     event_log: EventLog, projectors: Projectors
 ) -> None:
     """Cancels the projector after more and more steps of the event loop."""
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     commits = interleaved_commits(6, seed=11)
     size = len(commits) // 60 + 1
     for run in range(60):
@@ -66,7 +63,7 @@ async def test_applies_once_with_two_projectors(
     event_log: EventLog, projectors: Projectors
 ) -> None:
     """Runs both without the leader lock."""
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     conflicts = READ_MODEL_WRITE_CONFLICTS.labels("tables")._value.get()
     projectors.start()
     projectors.start()
@@ -98,7 +95,7 @@ class LossyScript:
 async def test_applies_once_when_replies_get_lost(
     event_log: EventLog, projectors: Projectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     register = client_of(event_log).register_script
     with monkeypatch.context() as patched:
         patched.setattr(
@@ -115,7 +112,7 @@ async def test_applies_once_when_replies_get_lost(
 async def test_applies_once_when_the_process_is_killed(
     event_log: EventLog, settings: Settings, projectors: Projectors
 ) -> None:
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     commits = interleaved_commits(6, seed=14)
     third = len(commits) // 3
     for run in range(3):
@@ -141,16 +138,13 @@ async def test_applies_once_when_the_process_is_killed(
     await assert_same_as_rebuilt(event_log, projectors)
 
 
-@pytest.fixture
-def generation() -> Generation:
-    return Generation("tables", 1, 77)
-
-
 async def test_rejects_a_whole_write_with_an_old_revision(
-    client: FullClient, generation: Generation
+    client: FullClient,
 ) -> None:
-    writer = await create(client, generation, {0: START})
-    other = await load(client, generation)
+    generations = GenerationStore(client)
+    writer = await generations.create("tables", {0: START})
+    generation = writer.generation
+    other = await generations.load(generation)
     assert other is not None
     key = generation.key("rows")
     await writer.write([Write("HINCRBY", key, ("a", 1))], {"g": 1}, {})
@@ -163,17 +157,19 @@ async def test_rejects_a_whole_write_with_an_old_revision(
 
 
 async def test_rejects_writes_to_a_sealed_or_deleted_generation(
-    client: FullClient, generation: Generation
+    client: FullClient,
 ) -> None:
-    writer = await create(client, generation, {0: START})
-    await seal(client, generation, Generation("tables", 1, 78))
+    generations = GenerationStore(client)
+    writer = await generations.create("tables", {0: START})
+    generation = writer.generation
+    await generations.seal(generation, Generation("tables", 1, 78))
     write = Write("SET", generation.key("rows"), ("x",))
     with pytest.raises(SealedError):
         await writer.write([write], {}, {})
-    await unseal(client, generation)
+    await generations.unseal(generation)
     await client.delete(generation.cursors)
     with pytest.raises(WriteConflictError):
         await writer.write([write], {}, {})
     assert not await client.exists(generation.key("rows"), generation.cursors)
-    await seal(client, generation, Generation("tables", 1, 78))
-    assert await load(client, generation) is None
+    await generations.seal(generation, Generation("tables", 1, 78))
+    assert await generations.load(generation) is None

@@ -16,7 +16,7 @@ from services.runtime.readmodels.generations import VERSIONS, live_generation
 from services.runtime.readmodels.parked_tables import ParkedTable, parked_tables
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
 from services.runtime.store.event_log import EventLog
-from tests.services.full_client import FullClient
+from tests.services.full_client import FullClient, stores_of
 from tests.services.projector.histories import append, append_raw, bot_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -75,7 +75,7 @@ async def test_a_corrupt_commit_parks_its_table_in_every_model(
 
     await eventually(gauge_is_set, "the gauge is set")
     followed = await read_all_models(client)
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await read_all_models(client) == followed, "a rebuild parks the table at the same commit"
     assert [parked.seq for parked in await parked_in(client, "tables")] == [6]
 
@@ -93,7 +93,7 @@ async def test_a_rebuild_unparks_a_repaired_table(
     await append(event_log, commits)
     await projectors.caught_up()
     assert await seqs(client) == {"g1": 5}
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await seqs(client) == {"g1": 12}
     assert await parked_in(client, "players") == []
 

@@ -13,9 +13,10 @@ from services.runtime.operations.telemetry import LAG_ENTRIES
 from services.runtime.readmodels.generations import LEADER, LIVE, VERSIONS, live_generation
 from services.runtime.readmodels.model_status import model_status
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.server.lock import ServerLock
 from services.runtime.store.event_log import EventLog
 from tests.services.engines import SHARDS
-from tests.services.full_client import FullClient
+from tests.services.full_client import FullClient, stores_of
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import read_all_models
 from tests.services.projectors import Projectors
@@ -51,7 +52,7 @@ async def test_reconciles_with_the_table_streams_after_trimming(
     followed = await read_all_models(client)
     assert await generations(client) == before, "nothing was rebuilt"
     await projectors.stop()
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await read_all_models(client) == followed
 
 
@@ -139,13 +140,13 @@ async def test_publishes_lag_and_cursors(
 async def test_the_status_counts_the_lag_of_each_model(
     event_log: EventLog, projectors: Projectors, client: FullClient
 ) -> None:
-    empty = await model_status(event_log)
+    empty = await model_status(client, event_log)
     assert not empty.has_projector
     assert {model.generation for model in empty.models} == {None}
     await append(event_log, interleaved_commits(2, seed=24))
-    await Rebuild(event_log, MODELS[1:], 100).run()
+    await Rebuild(stores_of(event_log), MODELS[1:], 100).run()
     await append(event_log, bot_commits("late", 7))
-    tables, players, *_ = (await model_status(event_log)).models
+    tables, players, *_ = (await model_status(client, event_log)).models
     assert sum(tables.lag) == sum(
         [await client.xlen(shard.feed) for shard in event_log.all_shards()]
     )
@@ -154,7 +155,7 @@ async def test_the_status_counts_the_lag_of_each_model(
     assert players.age_seconds is not None
     projectors.start()
     await projectors.caught_up()
-    status = await model_status(event_log)
+    status = await model_status(client, event_log)
     assert [(model.model, sum(model.lag), model.tables) for model in status.models] == [
         (model, 0, 3) for model in VERSIONS
     ]
@@ -183,7 +184,9 @@ async def test_a_standby_takes_over_when_the_leader_stops(client: FullClient) ->
             finally:
                 leaders.remove(name)
 
-        return asyncio.create_task(run_while_leading(client, LOCK_SECONDS, Health(), work))
+        return asyncio.create_task(
+            run_while_leading(ServerLock(client, LEADER, LOCK_SECONDS), Health(), work)
+        )
 
     async def is_leader(name: str) -> bool:
         return leaders == [name]
@@ -209,7 +212,9 @@ async def test_stops_when_the_lock_is_lost(client: FullClient) -> None:
         finally:
             stopped.set()
 
-    leading = asyncio.create_task(run_while_leading(client, 1.0, Health(), work))
+    leading = asyncio.create_task(
+        run_while_leading(ServerLock(client, LEADER, 1.0), Health(), work)
+    )
     await eventually(lambda: client.exists("bluemoon:projector"), "the projector leads")
     await client.set("bluemoon:projector", "another process")
     await asyncio.wait_for(stopped.wait(), DEADLINE_SECONDS)
@@ -222,4 +227,4 @@ async def test_raises_the_errors_of_the_work(client: FullClient) -> None:
         raise RuntimeError("a bug")
 
     with pytest.raises(RuntimeError, match="a bug"):
-        await run_while_leading(client, 1.0, Health(), work)
+        await run_while_leading(ServerLock(client, LEADER, 1.0), Health(), work)

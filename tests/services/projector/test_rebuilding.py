@@ -8,7 +8,6 @@ import pytest
 
 from services.projector.models import MODELS
 from services.projector.rebuilding import BuildTarget, Rebuild, RebuildRunningError
-from services.projector.writing import SealedError, Writer
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.readmodels import generations
 from services.runtime.readmodels.activity_days import activity
@@ -22,9 +21,12 @@ from services.runtime.readmodels.generations import (
 from services.runtime.readmodels.player_records import player_record
 from services.runtime.readmodels.standings import standings_page
 from services.runtime.readmodels.table_lists import TableLists, TableQuery
+from services.runtime.readmodels.writer import SealedError, Writer
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.feed_cursor import FeedHead, feed_head
-from tests.services.full_client import FullClient
+from services.runtime.store.feed_cursor import FeedHead
+from services.runtime.store.feeds import Feeds
+from services.runtime.store.keys import ShardKeys
+from tests.services.full_client import FullClient, stores_of
 from tests.services.projector.histories import append, bot_commits, interleaved_commits
 from tests.services.projector.rows import EPOCH_RANGE_END, read_all_models
 from tests.services.projectors import Projectors
@@ -41,7 +43,7 @@ async def test_a_rebuild_is_byte_identical(
     await projectors.caught_up()
     followed = await read_all_models(client)
     await projectors.stop()
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await client.hgetall(LIVE) == {model.name.encode(): b"v1.2" for model in MODELS}
     assert await read_all_models(client) == followed
 
@@ -55,13 +57,13 @@ async def test_a_rebuild_misses_no_concurrent_commits(
     await append(event_log, commits[:half])
     await projectors.caught_up()
     appending = asyncio.create_task(append(event_log, commits[half:]))
-    await Rebuild(event_log, MODELS, 100).run()
-    await Rebuild(event_log, MODELS[:2], 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS[:2], 100).run()
     await appending
     await projectors.caught_up()
     followed = await read_all_models(client)
     await projectors.stop()
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await read_all_models(client) == followed
 
 
@@ -88,7 +90,7 @@ async def test_readers_never_see_fewer_or_older_rows(
     reader = asyncio.create_task(read_repeatedly())
     appending = asyncio.create_task(append(event_log, commits[200:1500]))
     for _ in range(5):
-        await Rebuild(event_log, MODELS[:1], 100).run()
+        await Rebuild(stores_of(event_log), MODELS[:1], 100).run()
     await appending
     await projectors.caught_up()
     assert not reader.done(), reader
@@ -145,7 +147,7 @@ async def test_the_old_generation_stays_behind_its_successor(
 
     monkeypatch.setattr(Writer, "write", write_and_record)
     monkeypatch.setattr(Rebuild, "_follow", follow_and_append)
-    await Rebuild(event_log, MODELS[:1], 100).run()
+    await Rebuild(stores_of(event_log), MODELS[:1], 100).run()
     assert follows == 2, "once to get close, once after sealing the old generation"
     assert await seq() >= shown_seq
     await projectors.caught_up()
@@ -156,7 +158,7 @@ async def test_a_reader_retries_when_the_generation_is_replaced(
     event_log: EventLog, client: FullClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await append(event_log, bot_commits("g1", 5))
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     find = generations._readable_generation
     lookups = 0
 
@@ -166,7 +168,7 @@ async def test_a_reader_retries_when_the_generation_is_replaced(
         generation = await find(client, model)
         lookups += 1
         if lookups == 1:
-            await Rebuild(event_log, MODELS, 100).run()
+            await Rebuild(stores_of(event_log), MODELS, 100).run()
         return generation
 
     monkeypatch.setattr(generations, "_readable_generation", find_and_rebuild)
@@ -189,26 +191,30 @@ async def test_applies_commits_once_that_arrive_during_a_rebuild(
     """Such commits are in the table streams and in the feed that is read afterwards."""
     pending = interleaved_commits(4, seed=9)
 
-    async def read_head_and_append(client: FullClient, feed: str) -> FeedHead:
-        head = await feed_head(client, feed)
+    read_head = Feeds.head
+
+    async def read_head_and_append(feeds: Feeds, shard: ShardKeys) -> FeedHead:
+        head = await read_head(feeds, shard)
         chunk = pending[:300]
         del pending[:300]
         await append(event_log, chunk)
         return head
 
     with monkeypatch.context() as patched:
-        patched.setattr("services.projector.reconciling.feed_head", read_head_and_append)
-        await Rebuild(event_log, MODELS, 100).run()
+        patched.setattr(Feeds, "head", read_head_and_append)
+        await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert not pending
     overlapping = await read_all_models(client)
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     assert await read_all_models(client) == overlapping
 
 
 async def test_a_rebuild_needs_no_projector(event_log: EventLog, client: FullClient) -> None:
     await append(event_log, interleaved_commits(3, seed=4))
     progress: list[tuple[int, int]] = []
-    await Rebuild(event_log, MODELS, 100).run(lambda done, total: progress.append((done, total)))
+    await Rebuild(stores_of(event_log), MODELS, 100).run(
+        lambda done, total: progress.append((done, total))
+    )
     assert progress[0] == (0, 3)
     assert progress[-1] == (3, 3)
     assert len((await TableLists(client).page(TableQuery(), 10)).rows) == 3
@@ -216,12 +222,12 @@ async def test_a_rebuild_needs_no_projector(event_log: EventLog, client: FullCli
 
 async def test_rejects_a_concurrent_rebuild(event_log: EventLog) -> None:
     await append(event_log, interleaved_commits(2, seed=5))
-    first = Rebuild(event_log, MODELS[:1], 100)
+    first = Rebuild(stores_of(event_log), MODELS[:1], 100)
     errors: list[str] = []
 
     async def run_second() -> None:
         try:
-            await Rebuild(event_log, MODELS[:1], 100).run()
+            await Rebuild(stores_of(event_log), MODELS[:1], 100).run()
         except RebuildRunningError as error:
             errors.append(str(error))
 
@@ -239,7 +245,7 @@ async def test_old_generations_leave_no_keys(
     await append(event_log, interleaved_commits(3, seed=6))
     await projectors.caught_up()
     for _ in range(3):
-        await Rebuild(event_log, MODELS, 100).run()
+        await Rebuild(stores_of(event_log), MODELS, 100).run()
     await projectors.stop()
     live = {str(await live_generation(client, model.name)) for model in MODELS}
     assert {text.decode() for text in await client.smembers(GENERATIONS)} == live
@@ -256,7 +262,7 @@ async def test_a_rebuild_can_be_cancelled_at_any_point(
     await projectors.caught_up()
     before = await read_all_models(client)
     for steps in range(0, 400, 7):
-        rebuilding = asyncio.create_task(Rebuild(event_log, MODELS, 100).run())
+        rebuilding = asyncio.create_task(Rebuild(stores_of(event_log), MODELS, 100).run())
         for _ in range(steps):
             await asyncio.sleep(0)
         await cancel_tasks(rebuilding)

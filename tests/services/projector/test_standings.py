@@ -4,10 +4,10 @@ from itertools import permutations
 
 import pytest
 
-from services.projector.rating import Finish, initial_rating, rated_after
-from services.projector.standings import FinishedTable, Standings
-from services.projector.writing import create
-from services.runtime.readmodels.generations import LIVE, Generation
+from services.projector.rating import initial_rating, rated_after
+from services.projector.standings import Standings
+from services.runtime.readmodels.generation_store import GenerationStore
+from services.runtime.readmodels.rated_results import Finish, FinishedTable
 from services.runtime.readmodels.standings import StandingsPage, standings_page
 from tests.services.full_client import FullClient
 
@@ -24,15 +24,13 @@ def finished(table: str, ended_at: int) -> FinishedTable:
     return FinishedTable("city", table, ended_at, finishes)
 
 
-async def standings_after(
-    client: FullClient, *batches: list[FinishedTable], build: int = 1
-) -> StandingsPage:
-    """Apply batches of results and return the standings."""
-    model, generation = Standings(), Generation("standings", 1, build)
-    writer = await create(client, generation, {})
+async def standings_after(client: FullClient, *batches: list[FinishedTable]) -> StandingsPage:
+    """Apply batches of results to a new generation and return its standings."""
+    model, generations = Standings(), GenerationStore(client)
+    writer = await generations.create("standings", {})
     for batch in batches:
-        await writer.write(await model.writes(client, generation, batch), {}, {})
-    await client.hset(LIVE, "standings", generation.name)
+        await writer.write(await model.writes(writer, batch), {}, {})
+    await generations.make_live(writer.generation)
     return await standings_page(client, "city", 100)
 
 
@@ -41,17 +39,17 @@ async def test_late_results_give_the_same_standings(client: FullClient) -> None:
     """Two tables end in the same millisecond: their ids decide."""
     results = [finished(table, at) for table, at in zip(FINISHES, (10, 20, 20, 30), strict=True)]
     in_order = await standings_after(client, results)
-    for build, order in enumerate(permutations(results), start=2):
-        one_by_one = await standings_after(client, *([result] for result in order), build=build)
+    for order in permutations(results):
+        one_by_one = await standings_after(client, *([result] for result in order))
         assert one_by_one == in_order
-    in_pairs = await standings_after(client, results[2:], results[:2], build=99)
+    in_pairs = await standings_after(client, results[2:], results[:2])
     assert in_pairs == in_order
 
 
 @pytest.mark.anyio
 async def test_standings_depend_on_the_order_of_results(client: FullClient) -> None:
     first = await standings_after(client, [finished("g1", 1), finished("g2", 2)])
-    second = await standings_after(client, [finished("g1", 2), finished("g2", 1)], build=2)
+    second = await standings_after(client, [finished("g1", 2), finished("g2", 1)])
     assert first != second
 
 

@@ -18,7 +18,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id, open_command
 from tests.services.engines import Engines
-from tests.services.full_client import FullClient
+from tests.services.full_client import FullClient, stores_of
 from tests.services.projector.histories import append, bot_commits
 from tests.services.projectors import Projectors
 from tests.waiting import DEADLINE_SECONDS
@@ -193,7 +193,7 @@ async def test_a_new_generation_returns_all_rows(
     await projectors.caught_up()
     following = follow_tables(client, None)
     await next_changes(following)
-    await Rebuild(event_log, MODELS, 100).run()
+    await Rebuild(stores_of(event_log), MODELS, 100).run()
     later = await next_changes(following)
     assert later.is_full
     assert [row.seq for row in later.rows] == [3]

@@ -14,7 +14,7 @@ from services.runtime.server.connection import connect, parse_address
 from services.runtime.store.event_log import EventLog
 from services.runtime.webhooks.deliveries import Deliveries
 from tests.services.engines import SHARDS
-from tests.services.full_client import client_of
+from tests.services.full_client import client_of, stores_of
 from tests.waiting import eventually
 
 
@@ -27,7 +27,7 @@ class Dispatchers:
 
     async def start(self) -> None:
         log = EventLog(connect(parse_address(self._settings.server)), SHARDS)
-        dispatcher = WebhookDispatcher(log, self._settings, Health())
+        dispatcher = WebhookDispatcher(stores_of(log), self._settings, Health())
         self._running.append((asyncio.create_task(dispatcher.run()), log))
 
     async def start_and_wait(self) -> None:

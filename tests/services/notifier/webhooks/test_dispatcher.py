@@ -9,6 +9,7 @@ from schemas.webhook import Delivery
 from services.notifier.webhooks import sender
 from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
 from services.runtime.operations.settings import Settings
+from services.runtime.store.cursor import Cursor
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.webhooks.deliveries import Deliveries, QueuedDelivery
@@ -263,12 +264,12 @@ async def test_queues_messages_and_moves_the_cursor_atomically(event_log: EventL
     queued = QueuedDelivery(
         webhook_keys(webhook), Delivery("g:1:your_turn", "your_turn", "g", "{}", 0), 0
     )
-    assert await queue.enqueue(shard, None, "5-0", [queued])
-    assert not await queue.enqueue(shard, None, "6-0", [queued])
-    assert not await queue.enqueue(shard, "4-0", "6-0", [queued])
+    assert await queue.enqueue(shard, None, Cursor("5-0"), [queued])
+    assert not await queue.enqueue(shard, None, Cursor("6-0"), [queued])
+    assert not await queue.enqueue(shard, Cursor("4-0"), Cursor("6-0"), [queued])
     assert await queue.cursor(shard) == "5-0"
     assert await queue.counts(webhook_keys(webhook)) == (1, 0)
-    assert await queue.enqueue(shard, "5-0", "6-0", [queued])
+    assert await queue.enqueue(shard, Cursor("5-0"), Cursor("6-0"), [queued])
     assert await queue.counts(webhook_keys(webhook)) == (1, 0), "a message is queued once"
 
 
@@ -285,7 +286,7 @@ async def test_limits_waiting_deliveries_and_dead_letters(
         )
         for n in range(9)
     ]
-    await queue.enqueue(shard, None, "5-0", queued)
+    await queue.enqueue(shard, None, Cursor("5-0"), queued)
     assert await queue.counts(webhook_keys(webhook)) == (3, 2)
     assert [
         dead_letter.id for dead_letter in await queue.dead_letters(webhook_keys(webhook), 9)
@@ -309,7 +310,10 @@ async def test_deleting_a_webhook_removes_its_deliveries(
         late = Delivery("g:1:your_turn", "your_turn", "g", "{}", 0)
         cursor = await queue.cursor(shard)
         await queue.enqueue(
-            shard, cursor, "9999999999999-0", [QueuedDelivery(webhook_keys(webhook), late, 0)]
+            shard,
+            cursor,
+            Cursor("9999999999999-0"),
+            [QueuedDelivery(webhook_keys(webhook), late, 0)],
         )
         await queue.reschedule(webhook_keys(webhook), late, 0)
     for key in (

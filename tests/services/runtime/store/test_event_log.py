@@ -13,11 +13,11 @@ from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import (
     ANY_SEQ,
     ENGINE_GROUP,
-    READ_COUNT,
     AppendRequest,
     EventLog,
     NotOwnerError,
 )
+from services.runtime.store.follow import READ_COUNT
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import new_table_id
 from tests.services.full_client import FullClient, client_of

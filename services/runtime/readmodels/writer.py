@@ -5,20 +5,21 @@ two projectors never apply a commit twice, and values read before a write are st
 happens.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from services.runtime.operations.clock import now_ms
 from services.runtime.readmodels.generations import Generation
 from services.runtime.readmodels.parked_tables import ParkedTable
-from services.runtime.server.client import RedisClient
-from services.runtime.store.feed_cursor import FeedCursor, parse_cursor
+from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.script import Script, read_script
+from services.runtime.store.feed_cursor import FeedCursor
 
-_SCRIPT = files("services.runtime.readmodels").joinpath("write.lua").read_text()
+_SCRIPT = read_script("services.runtime.readmodels", "write.lua")
+
+T = TypeVar("T")
 
 
 class WriteConflictError(RuntimeError):
@@ -34,7 +35,7 @@ class Write(Struct, frozen=True, gc=False):
 
     command: str
     key: str
-    arguments: tuple[Any, ...]
+    arguments: tuple[Value, ...]
 
 
 class Writer:
@@ -49,7 +50,7 @@ class Writer:
         *,
         is_sealed: bool = False,
     ) -> None:
-        self.client = client
+        self._client = client
         self.generation = generation
         self.revision = revision
         self.is_sealed = is_sealed
@@ -57,14 +58,19 @@ class Writer:
         """Feed cursor by shard."""
         self._registered_keys: set[str] = set()
         """Keys known to be in the generation's key set."""
-        self._script = client.register_script(_SCRIPT)
+        self._script: Script[bytes] = Script(client, _SCRIPT)
+
+    def reader(self, make: Callable[[RedisClient, Generation], T]) -> T:
+        """Return a reader of this generation's rows. What it reads is valid until the next write:
+        that fails if anything has changed."""
+        return make(self._client, self.generation)
 
     async def applied_seqs(self, table_ids: Sequence[str]) -> dict[str, int]:
         """Return the last applied seq of each table that is not parked."""
         if not table_ids:
             return {}
-        seqs = await self.client.hmget(self.generation.seqs, table_ids)
-        parked = await self.client.hmget(self.generation.parked, table_ids)
+        seqs = await self._client.hmget(self.generation.seqs, table_ids)
+        parked = await self._client.hmget(self.generation.parked, table_ids)
         return {
             table_id: int(seq or 0)
             for table_id, seq, parked_table in zip(table_ids, seqs, parked, strict=True)
@@ -80,7 +86,7 @@ class Writer:
         parked: Iterable[ParkedTable] = (),
     ) -> None:
         """Write everything atomically. Raises WriteConflictError or SealedError."""
-        fields: list[Any] = []
+        fields: list[Value] = []
         for shard, cursor in cursors.items():
             fields += [shard, cursor.text]
         if fresh_ms is not None:
@@ -90,7 +96,7 @@ class Writer:
         commands += [Write("SADD", self.generation.keys, (key,)) for key in sorted(new_keys)]
         keys = [self.generation.cursors, *dict.fromkeys(write.key for write in commands)]
         key_numbers = {key: number for number, key in enumerate(keys, start=1)}
-        arguments: list[Any] = [self.revision, len(fields) // 2, *fields]
+        arguments: list[Value] = [self.revision, len(fields) // 2, *fields]
         for write in commands:
             arguments += [write.command, key_numbers[write.key], len(write.arguments)]
             arguments += write.arguments
@@ -110,36 +116,3 @@ class Writer:
     def _parked_writes(self, parked: Iterable[ParkedTable]) -> Iterable[Write]:
         for table in parked:
             yield Write("HSET", self.generation.parked, (table.table, msgspec.json.encode(table)))
-
-
-async def create(
-    client: RedisClient, generation: Generation, cursors: Mapping[int, FeedCursor]
-) -> Writer:
-    """Create an empty generation with these feed cursors."""
-    fields = {str(shard): cursor.text for shard, cursor in cursors.items()}
-    fields |= {"revision": "0", "fresh": "0", "created_ms": str(now_ms())}
-    await client.hset(generation.cursors, mapping=fields)
-    return Writer(client, generation, 0, cursors)
-
-
-async def load(client: RedisClient, generation: Generation) -> Writer | None:
-    """Return a writer for a generation, or None if it is gone."""
-    fields = await client.hgetall(generation.cursors)
-    if not fields:
-        return None
-    cursors = {
-        int(name): parse_cursor(text.decode()) for name, text in fields.items() if name.isdigit()
-    }
-    is_sealed = b"sealed" in fields
-    return Writer(client, generation, int(fields[b"revision"]), cursors, is_sealed=is_sealed)
-
-
-async def seal(client: RedisClient, generation: Generation, successor: Generation) -> None:
-    """Reject all further writes to a generation."""
-    if await client.exists(generation.cursors):
-        await client.hset(generation.cursors, "sealed", successor.name)
-
-
-async def unseal(client: RedisClient, generation: Generation) -> None:
-    """Allow writes to a generation again."""
-    await client.hdel(generation.cursors, "sealed")

@@ -1,11 +1,12 @@
 """Statistics of the shards, read from the server."""
 
 import asyncio
-from typing import Any
 
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
+from services.runtime.server.client import RedisClient
+from services.runtime.store.cursor import added_ms, entry_cursor
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ENGINES, ShardKeys
 from services.runtime.store.ownership import holder_id
@@ -35,17 +36,16 @@ class ShardsReport(Struct, frozen=True):
     shards: tuple[ShardStats, ...]
 
 
-async def read_shard_stats(log: EventLog) -> ShardsReport:
-    seconds, micros = await log.client.time()
-    engines = await log.client.zrange(ENGINES, 0, -1)
+async def read_shard_stats(client: RedisClient, log: EventLog) -> ShardsReport:
+    seconds, micros = await client.time()
+    engines = await client.zrange(ENGINES, 0, -1)
     shard_stats = await asyncio.gather(
-        *(_read_shard(log, shard, seconds + micros / 1e6) for shard in log.all_shards())
+        *(_read_shard(client, shard, seconds + micros / 1e6) for shard in log.all_shards())
     )
     return ShardsReport(tuple(engine.decode() for engine in engines), tuple(shard_stats))
 
 
-async def _read_shard(log: EventLog, shard: ShardKeys, now: float) -> ShardStats:
-    client = log.client
+async def _read_shard(client: RedisClient, shard: ShardKeys, now: float) -> ShardStats:
     owner, tables, feed, dead_letters, resolved = await asyncio.gather(
         client.get(shard.owner(ENGINE_GROUP)),
         client.hlen(shard.tables),
@@ -60,13 +60,13 @@ async def _read_shard(log: EventLog, shard: ShardKeys, now: float) -> ShardStats
         tables=tables,
         waiting=waiting,
         pending=pending,
-        oldest_seconds=max(0.0, now - _milliseconds(oldest) / 1000) if oldest else 0.0,
+        oldest_seconds=max(0.0, now - added_ms(entry_cursor(oldest)) / 1000) if oldest else 0.0,
         feed=feed,
         dead_letters=max(0, dead_letters - resolved),
     )
 
 
-async def _commands(client: Any, shard: ShardKeys) -> tuple[int, int, bytes | None]:
+async def _commands(client: RedisClient, shard: ShardKeys) -> tuple[int, int, bytes | None]:
     """Return the number of waiting and pending commands and the oldest entry id."""
     try:
         groups = await client.xinfo_groups(shard.commands)
@@ -87,7 +87,3 @@ async def _commands(client: Any, shard: ShardKeys) -> tuple[int, int, bytes | No
         summary = await client.xpending(shard.commands, ENGINE_GROUP)
         oldest = summary["min"] or oldest
     return lag, group["pending"], oldest
-
-
-def _milliseconds(entry_id: bytes) -> int:
-    return int(entry_id.split(b"-", 1)[0])

@@ -1,0 +1,54 @@
+"""Everything that is stored on the server, by topic.
+
+Services and the command line get these objects. Only they hold the client: nothing outside
+`services.runtime` sends a command to the server.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.operations.deployment import Deployment
+from services.runtime.readmodels.generation_store import GenerationStore
+from services.runtime.readmodels.read_models import ReadModels
+from services.runtime.server.client import RedisClient
+from services.runtime.server.connection import connected
+from services.runtime.server.lock import ServerLock
+from services.runtime.server.safety import stored_shards
+from services.runtime.store.dead_letters import DeadLetters
+from services.runtime.store.event_log import EventLog
+from services.runtime.store.external_ids import ExternalIds
+from services.runtime.store.keys import DEMO_OWNER
+from services.runtime.store.shard_stats import ShardsReport, read_shard_stats
+from services.runtime.webhooks.deliveries import Deliveries
+from services.runtime.webhooks.registry import Webhooks
+
+
+class Stores:
+    def __init__(self, client: RedisClient, shards: int) -> None:
+        self._client = client
+        self.event_log = EventLog(client, shards)
+        self.dead_letters = DeadLetters(client, self.event_log)
+        self.external_ids = ExternalIds(client)
+        self.players = PlayerDirectory(client)
+        self.webhooks = Webhooks(client)
+        self.deliveries = Deliveries(client)
+        self.read_models = ReadModels(client)
+        self.generations = GenerationStore(client)
+        self.deployment = Deployment(client)
+
+    async def shards_report(self) -> ShardsReport:
+        return await read_shard_stats(self._client, self.event_log)
+
+    def demo_lock(self, seconds: float) -> ServerLock:
+        """Return the lock of the process that plays the demo tables."""
+        return ServerLock(self._client, DEMO_OWNER, seconds)
+
+
+@asynccontextmanager
+async def open_stores(url: str, shards: int) -> AsyncIterator[Stores]:
+    """Connect to a server while the block runs.
+
+    The number of shards is fixed once tables exist; `shards` applies only before that."""
+    async with connected(url) as client:
+        yield Stores(client, await stored_shards(client) or shards)
