@@ -1,8 +1,7 @@
-"""A least-recently-used cache of positions, loaded from snapshots and commits."""
+"""The engine's positions: cached, or loaded from snapshots and commits."""
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 
 from games.history import Position
@@ -16,6 +15,7 @@ from services.runtime.operations.telemetry import (
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys
+from services.runtime.store.position_cache import PositionCache
 from services.runtime.store.snapshots import encode_snapshot, load_position
 
 LoadedPosition = Position | Exception | None
@@ -24,9 +24,8 @@ LoadedPosition = Position | Exception | None
 class Memory:
     def __init__(self, log: EventLog, tables_max: int, snapshot_every: int) -> None:
         self._log = log
-        self._tables_max = tables_max
         self._snapshot_every = snapshot_every
-        self._positions: OrderedDict[str, Position] = OrderedDict()
+        self._cache: PositionCache[Position] = PositionCache(tables_max)
 
     async def positions(self, table_ids: Iterable[str]) -> dict[str, LoadedPosition]:
         """Return positions by table id: None for a table that does not exist, the error for one
@@ -34,11 +33,10 @@ class Memory:
         positions: dict[str, LoadedPosition] = {}
         missing = []
         for table_id in table_ids:
-            position = self._positions.get(table_id)
+            position = self._cache.latest(table_id)
             if position is None:
                 missing.append(table_id)
             else:
-                self._positions.move_to_end(table_id)
                 positions[table_id] = position
         CACHE_LOOKUPS.labels("hit").inc(len(positions))
         CACHE_LOOKUPS.labels("miss").inc(len(missing))
@@ -69,30 +67,21 @@ class Memory:
         """
         due = []
         for position, seq_before in positions:
-            self._positions[position.table_id] = position
-            self._positions.move_to_end(position.table_id)
+            self._cache.keep(position)
             every = self._snapshot_every
             if position.seq // every > seq_before // every:
                 due.append(position)
-        while len(self._positions) > self._tables_max:
-            self._positions.popitem(last=False)
-        CACHED_TABLES.set(len(self._positions))
+        CACHED_TABLES.set(len(self._cache))
         if due:
-            # All keys are in one shard, so a cluster accepts them in one command.
-            await self._log.client.mset(
-                {self._snapshot_key(position): encode_snapshot(position) for position in due}
+            await self._log.store_snapshots(
+                {position.table_id: encode_snapshot(position) for position in due}
             )
             SNAPSHOTS.inc(len(due))
 
     def forget(self, table_ids: Iterable[str]) -> None:
         """Drop cached positions that are out of date."""
-        for table_id in table_ids:
-            self._positions.pop(table_id, None)
+        self._cache.forget(table_ids)
 
     def forget_shard(self, shard: ShardKeys) -> None:
-        self.forget(
-            [table_id for table_id in self._positions if self._log.shard(table_id) == shard]
-        )
-
-    def _snapshot_key(self, position: Position) -> str:
-        return self._log.shard(position.table_id).snapshot(position.table_id)
+        table_ids = self._cache.table_ids()
+        self.forget(table_id for table_id in table_ids if self._log.shard(table_id) == shard)

@@ -1,6 +1,5 @@
 """Folds the commits of tables, the input of all read models."""
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 
 from msgspec import Struct
@@ -8,19 +7,38 @@ from msgspec import Struct
 from games.codec import read_commit
 from games.history import Position, replay
 from schemas.commit import AnyCommit
+from schemas.table import AnyTable
 from services.runtime.server.connection import is_outage
 from services.runtime.store.event_log import EventLog
+from services.runtime.store.position_cache import PositionCache
 from services.runtime.store.snapshots import rulebook_for
-
-_UNFINISHED_STAGES = ("open", "playing")
 
 
 class FoldedTable(Struct, frozen=True, gc=False):
-    """A position with the times of the first and last commit."""
+    """A position with the time of the first commit."""
 
     position: Position
     opened_at: int
-    updated_at: int
+
+    @property
+    def table_id(self) -> str:
+        return self.position.table_id
+
+    @property
+    def seq(self) -> int:
+        return self.position.seq
+
+    @property
+    def hash(self) -> str | None:
+        return self.position.hash
+
+    @property
+    def table(self) -> AnyTable | None:
+        return self.position.table
+
+    @property
+    def updated_at(self) -> int:
+        return self.position.at
 
 
 class FoldStep(Struct, frozen=True, gc=False):
@@ -55,8 +73,7 @@ class TableFolder:
 
     def __init__(self, log: EventLog, tables_max: int) -> None:
         self._log = log
-        self._tables_max = tables_max
-        self._cached: OrderedDict[str, FoldedTable] = OrderedDict()
+        self._cache: PositionCache[FoldedTable] = PositionCache(tables_max)
 
     async def fold(
         self, table_id: str, after: int, until: int, feed_commits: Mapping[int, bytes]
@@ -69,7 +86,7 @@ class TableFolder:
         if folded.failure is not None and feed_commits:
             folded = await self._fold_range(table_id, after, until, {})
         if folded.last is not None:
-            self._cache(table_id, folded.last)
+            self._cache.keep_unfinished(folded.last)
         return folded
 
     async def _fold_range(
@@ -84,10 +101,9 @@ class TableFolder:
     async def _table_at(
         self, table_id: str, seq: int
     ) -> tuple[FoldedTable | None, FoldFailure | None]:
-        cached = self._cached.get(table_id)
-        if cached is not None and cached.position.seq == seq:
-            return cached, None
-        start = cached if cached is not None and cached.position.seq < seq else None
+        start = self._cache.at_most(table_id, seq)
+        if start is not None and start.seq == seq:
+            return start, None
         steps, failure = await self._steps(table_id, start, seq, {})
         return (steps[-1].after if steps else start), failure
 
@@ -99,7 +115,7 @@ class TableFolder:
         feed_commits: Mapping[int, bytes],
     ) -> tuple[list[FoldStep], FoldFailure | None]:
         steps: list[FoldStep] = []
-        seq = folded.position.seq if folded else 0
+        seq = folded.seq if folded else 0
         try:
             async for line in self._lines(table_id, seq, until, feed_commits):
                 commit = read_commit(line)
@@ -129,20 +145,9 @@ class TableFolder:
             if after == until:
                 return
 
-    def _cache(self, table_id: str, folded: FoldedTable) -> None:
-        """Cache an unfinished table. A finished one gets no more commits."""
-        table = folded.position.table
-        if table is None or table.stage not in _UNFINISHED_STAGES:
-            self._cached.pop(table_id, None)
-            return
-        self._cached[table_id] = folded
-        self._cached.move_to_end(table_id)
-        while len(self._cached) > self._tables_max:
-            self._cached.popitem(last=False)
-
 
 def _evolve(folded: FoldedTable | None, table_id: str, commit: AnyCommit) -> FoldedTable:
     if folded is None:
         position = replay(Position(rulebook_for(commit.rules), table_id), commit)
-        return FoldedTable(position, commit.at, commit.at)
-    return FoldedTable(replay(folded.position, commit), folded.opened_at, commit.at)
+        return FoldedTable(position, commit.at)
+    return FoldedTable(replay(folded.position, commit), folded.opened_at)

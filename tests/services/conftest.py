@@ -18,6 +18,7 @@ from tests.services.servers import DICE_SEED, ClusterServers, ExternalServer, st
 QUICK_ON_A_CLUSTER = (
     "runtime/store/test_dispatch.py",
     "runtime/store/test_event_log.py",
+    "runtime/store/test_follow.py",
     "runtime/store/test_ownership.py",
     "engine/test_shard.py",
     "projector/test_exactly_once.py",

@@ -160,6 +160,7 @@ class FeedFollower:
 
     async def _messages(self, commit: AnyCommit) -> list[WebhookMessage]:
         before, after = await self._tables.apply(commit)
+        assert after.table is not None, f"commit {commit.seq} of {commit.table} opens no table"
         messages = messages_of(
             after.rulebook, before.table if before else None, after.table, commit
         )

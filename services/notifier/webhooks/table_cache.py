@@ -1,22 +1,17 @@
-"""Caches the tables of platforms that have webhooks, as of the last commit read from the feed."""
+"""The tables of platforms that have webhooks, as of the last commit read from the feed."""
 
 from collections import OrderedDict
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
 from games.codec import read_commit
-from games.contract import AnyRulebook
+from games.history import Position
 from games.table import evolve
 from schemas.commit import AnyCommit
-from schemas.table import AnyTable, TableOpened
+from schemas.table import TableOpened
 from services.runtime.store.event_log import EventLog
+from services.runtime.store.position_cache import PositionCache
 from services.runtime.store.snapshots import rulebook_for
-
-
-class CachedTable(Struct, frozen=True):
-    rulebook: AnyRulebook
-    seq: int
-    table: AnyTable
 
 
 class TableCache:
@@ -25,7 +20,7 @@ class TableCache:
     def __init__(self, event_log: EventLog, tables_max: int) -> None:
         self._log = event_log
         self._tables_max = tables_max
-        self._tables: OrderedDict[str, CachedTable] = OrderedDict()
+        self._cache: PositionCache[Position] = PositionCache(tables_max)
         self._platforms: OrderedDict[str, str] = OrderedDict()
 
     async def platform(self, commit: AnyCommit) -> str:
@@ -43,36 +38,31 @@ class TableCache:
         line = await self._log.commit(table_id, 1)
         return None if line is None else read_commit(line)
 
-    async def apply(self, commit: AnyCommit) -> tuple[CachedTable | None, CachedTable]:
-        """Return the table before and after the commit."""
-        before = self._tables.pop(commit.table, None)
-        if before is not None and before.seq != commit.seq - 1:
-            before = None
-        if before is None and commit.seq > 1:
+    async def apply(self, commit: AnyCommit) -> tuple[Position | None, Position]:
+        """Return the position before and after the commit."""
+        before = self._cache.at_most(commit.table, commit.seq - 1)
+        if before is None or before.seq != commit.seq - 1:
             before = await self._load(commit.table, commit.seq - 1)
         after = _apply(before, commit)
-        if after.table.stage not in ("over", "aborted"):
-            self._tables[commit.table] = after
-            while len(self._tables) > self._tables_max:
-                self._tables.popitem(last=False)
+        self._cache.keep_unfinished(after)
         return before, after
 
-    async def _load(self, table_id: str, seq: int) -> CachedTable | None:
-        cached: CachedTable | None = None
-        async for line in self._log.read(table_id):
-            cached = _apply(cached, read_commit(line))
-            if cached.seq == seq:
-                break
-        return cached
+    async def _load(self, table_id: str, seq: int) -> Position | None:
+        position: Position | None = None
+        if seq:
+            async for line in self._log.read(table_id):
+                position = _apply(position, read_commit(line))
+                if position.seq == seq:
+                    break
+        return position
 
 
-def _apply(before: CachedTable | None, commit: AnyCommit) -> CachedTable:
+def _apply(before: Position | None, commit: AnyCommit) -> Position:
     rulebook = before.rulebook if before else rulebook_for(commit.rules)
     table = before.table if before else None
     for event in commit.events:
         table = evolve(rulebook, table, event)
-    assert table is not None, f"commit {commit.seq} of {commit.table} opens no table"
-    return CachedTable(rulebook, commit.seq, table)
+    return Position(rulebook, commit.table, commit.seq, commit.hash, table, commit.at)
 
 
 def _platform_in(commit: AnyCommit | None) -> str:

@@ -143,7 +143,7 @@ async def test_decides_commands_in_stream_order(runner: BatchRunner, table_id: s
 async def test_the_next_batch_continues_from_memory(runner: BatchRunner, table_id: str) -> None:
     await runner.process(open_command(table_id, id="open"))
     assert await runner.process(seat_command(table_id, id="sit", expected_seq=1)) == ["sit:2"]
-    assert list(runner.memory._positions) == [table_id]
+    assert runner.memory._cache.table_ids() == [table_id]
 
 
 async def test_equal_openings_get_equal_seeds_only_with_fixed_dice(runner: BatchRunner) -> None:
@@ -338,7 +338,7 @@ async def test_an_outage_while_a_table_is_reloaded_leaves_the_command_pending(
         raise ConnectionError("no connection to the server")
 
     monkeypatch.setattr(runner.memory, "load", fail_to_load)
-    runner.memory._positions[table_id] = history(table_id, 1)[0][1]
+    runner.memory._cache.keep(history(table_id, 1)[0][1])
     with pytest.raises(ConnectionError):
         await runner.process(seat_command(table_id, id="s"))
     assert await runner.outcomes() == []

@@ -88,7 +88,7 @@ async def test_evicts_the_least_recently_used_table(event_log: EventLog) -> None
     await memory.keep([(positions[table_ids[0]], 2), (positions[table_ids[1]], 2)])
     await memory.positions([table_ids[0]])
     await memory.keep([(positions[table_ids[2]], 2)])
-    assert list(memory._positions) == [table_ids[0], table_ids[2]]
+    assert memory._cache.table_ids() == [table_ids[0], table_ids[2]]
     assert await memory.positions(table_ids) == positions, "evicted tables are loaded again"
 
 
