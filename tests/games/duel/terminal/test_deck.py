@@ -162,7 +162,7 @@ def test_rejects_a_deck_that_is_neither_known_nor_a_file() -> None:
         (b"[]", "Expected `object`, got `array`"),
         (b'{"leader": "vulca-00"}', "Object missing required field `cards`"),
         (b'{"cards": [], "moons": 3}', "Object contains unknown field `moons`"),
-        (b'{"cards": ["\xff"]}', "utf-8"),
+        (b'{"cards": ["\xff"]}', "invalid UTF-8 at byte 0"),
         (b" " * (DECK_BYTES_MAX + 1), f"the deck list is longer than {DECK_BYTES_MAX} bytes"),
     ],
     ids=["empty", "list", "no-cards", "unknown", "not-utf-8", "long"],
