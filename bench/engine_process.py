@@ -48,7 +48,7 @@ def wait_for_disk() -> None:
         self: EventLog, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
     ) -> list[str]:
         # WAITAOF waits for the writes of its own connection, so both use the same one.
-        async with cast(Redis, self.client).client() as connection:
+        async with cast(Redis, self._client).client() as connection:
             log = EventLog(cast(RedisClient, connection), self.shards)
             results = await append(log, shard, token, requests)
             await connection.execute_command("WAITAOF", 1, 0, 0)  # type: ignore[no-untyped-call]

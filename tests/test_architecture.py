@@ -3,6 +3,7 @@
 `make check` checks that the tree itself keeps the contracts.
 """
 
+import ast
 import re
 import shutil
 import subprocess
@@ -22,6 +23,11 @@ VIOLATIONS = {
     "layers": ("schemas/violation.py", "import games\n"),
     "pure": ("games/violation.py", "def roll() -> None:\n    from random import choice\n"),
     "terminal": ("games/city/violation.py", "import games.city.terminal.ui\n"),
+    "store": (
+        "services/gateway/violation.py",
+        "from services.runtime.server.client import RedisClient\n",
+    ),
+    "redis": ("cli/violation.py", "from redis.asyncio import Redis\n"),
     "generic": ("services/gateway/violation.py", "import games.duel.rulebook\n"),
     "client": ("client/violation.py", "import services.runtime\n"),
     "shipped": ("services/engine/violation.py", "import tests.conftest\n"),
@@ -107,3 +113,36 @@ def test_rules_and_schemas_depend_only_on_msgspec(package: str) -> None:
     }
 
     assert imported - sys.stdlib_module_names - {"schemas", "games"} <= {"msgspec"}
+
+
+def private_client_uses(source: str) -> list[int]:
+    """Return the lines that reach into another object for its client."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and node.attr == "_client"
+        and not (isinstance(node.value, ast.Name) and node.value.id == "self")
+    ]
+
+
+def modules_outside_the_runtime() -> list[Path]:
+    paths = [*(ROOT / "services").rglob("*.py"), *(ROOT / "cli").rglob("*.py")]
+    return [path for path in paths if ROOT / "services" / "runtime" not in path.parents]
+
+
+# Stores hold the client in a private attribute, which no import contract protects.
+def test_only_the_runtime_reaches_the_client_of_a_store() -> None:
+    uses = {
+        str(path.relative_to(ROOT)): lines
+        for path in modules_outside_the_runtime()
+        if (lines := private_client_uses(path.read_text(encoding="utf-8")))
+    }
+
+    assert uses == {}
+
+
+def test_a_use_of_a_store_s_client_is_found() -> None:
+    assert private_client_uses("x = 1\nawait self._log._client.hget('key', 'field')\n") == [2]
+    assert private_client_uses("self._client.send(frame)\n") == []
+    assert len(modules_outside_the_runtime()) > 100

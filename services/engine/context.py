@@ -9,12 +9,12 @@ from services.engine.quarantine import Quarantine
 from services.engine.seeds import SeedSource
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
-from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 
 
 class EngineContext(Struct, frozen=True):
-    client: RedisClient
+    stores: Stores
     event_log: EventLog
     memory: Memory
     settings: Settings

@@ -18,10 +18,7 @@ from services.runtime.server.connection import (
     SOCKET_TIMEOUT_SECONDS,
     parse_address,
 )
-from services.runtime.server.server_memory import watch_memory
-from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import ENGINE_GROUP
-from services.runtime.store.ownership import Ownership
 
 log = structlog.get_logger()
 
@@ -30,27 +27,28 @@ async def run_engine(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT, then finish the current batches and release the shards."""
     stopping = stop_event_on_signals()
     async with service_context(settings, "engine") as context:
-        client, event_log, health = context.client, context.stores.event_log, context.health
+        stores, health = context.stores, context.health
+        event_log = stores.event_log
         memory = Memory(event_log, settings.cache_tables, settings.snapshot_every)
         broker = make_broker(parse_address(settings.server))
         new_seed = seed_source(settings.dice_seed)
         shards = Shards(
-            broker, EngineContext(client, event_log, memory, settings, health, new_seed)
+            broker, EngineContext(stores, event_log, memory, settings, health, new_seed)
         )
         await broker.connect()
         # A cluster client fails when its very first commands run concurrently.
         await broker.ping(SOCKET_TIMEOUT_SECONDS)
-        ownership = Ownership(
-            client, ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
+        ownership = stores.ownership(
+            ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
         )
         # What is loaded now is never freed: spare the garbage collector from scanning it.
         gc.collect()
         gc.freeze()
         ownership.on_acquire, ownership.on_release = shards.acquire, shards.release
         ownership_task = asyncio.create_task(ownership.run())
-        timekeeper = Timekeeper(event_log, Deadlines(client), lambda: ownership.owned, health)
+        timekeeper = Timekeeper(event_log, stores.deadlines, lambda: ownership.owned, health)
         timekeeper_task = asyncio.create_task(timekeeper.run())
-        memory_task = asyncio.create_task(watch_memory(client))
+        memory_task = asyncio.create_task(stores.deployment.watch_memory())
         # Without either loop the engine is useless: stop, so that it is restarted.
         for task in (ownership_task, timekeeper_task):
             task.add_done_callback(lambda _: stopping.set())

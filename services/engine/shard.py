@@ -21,10 +21,9 @@ from services.runtime.operations.telemetry import (
     SHARD,
 )
 from services.runtime.server.connection import BLOCK_MS, is_outage
-from services.runtime.store.command_stream import CommandEntry, CommandStream, parse_entry_id
+from services.runtime.store.command_stream import CommandEntry, parse_entry_id
 from services.runtime.store.event_log import ENGINE_GROUP, BehindError, NotOwnerError
 from services.runtime.store.keys import ShardKeys
-from services.runtime.store.trimming import trim
 
 MAINTENANCE_SECONDS = 2.0
 RETRY_SECONDS = 0.5
@@ -53,7 +52,7 @@ class Shard:
         self.state = ShardState.RELEASED
         self._keys = keys
         self._context = context
-        self._stream = CommandStream(context.client, keys)
+        self._stream = context.stores.command_stream(keys)
         self._intake = Intake(broker, keys, context.settings.batch_max, self.receive)
         self._processor = BatchProcessor(
             context.event_log, context.memory, keys, context.turn, context.new_seed
@@ -154,7 +153,7 @@ class Shard:
                     await self._recover(counts_as_delivery=counts_as_delivery)
                 counts_as_delivery = False
                 await self._ensure_reading()
-                await trim(self._context.event_log, self._keys, self._context.settings)
+                await self._context.stores.trim(self._keys, self._context.settings)
                 await self._measure_lag()
                 self._context.health.beat(self._loop_name)
             except NotOwnerError:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 import msgspec
 import structlog
 from msgspec import Struct
-from redis.exceptions import RedisError
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,6 +23,7 @@ from services.gateway.http_cache import (
 from services.gateway.parameters import Parameter, read_path, read_query
 from services.gateway.rate_limits import RateLimit, RateLimits
 from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.web.connection_guard import client_network
 from services.runtime.web.problems import ProblemError, problem_response, too_many
 
@@ -114,7 +114,7 @@ def _route(path: str, methods: dict[str, Endpoint], access: Access, limits: Rate
             response = await endpoint.handler(ApiRequest(caller, path, query, body))
         except ProblemError as problem:
             return problem_response(problem.problem)
-        except (RedisError, OSError) as error:
+        except CONNECTION_ERRORS as error:
             log.warning("server unreachable", error=str(error))
             return problem_response(
                 ProblemError("unavailable", "The event log is unreachable. Try again.").problem

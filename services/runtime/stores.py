@@ -9,17 +9,23 @@ from contextlib import asynccontextmanager
 
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
+from services.runtime.operations.health import Health
+from services.runtime.operations.settings import Settings
 from services.runtime.readmodels.generation_store import GenerationStore
 from services.runtime.readmodels.read_models import ReadModels
 from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connected
 from services.runtime.server.lock import ServerLock
 from services.runtime.server.safety import stored_shards
+from services.runtime.store.command_stream import CommandStream
 from services.runtime.store.dead_letters import DeadLetters
+from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
-from services.runtime.store.keys import DEMO_OWNER
+from services.runtime.store.keys import DEMO_OWNER, ShardKeys
+from services.runtime.store.ownership import Ownership
 from services.runtime.store.shard_stats import ShardsReport, read_shard_stats
+from services.runtime.store.trimming import trim
 from services.runtime.webhooks.deliveries import Deliveries
 from services.runtime.webhooks.registry import Webhooks
 
@@ -28,6 +34,7 @@ class Stores:
     def __init__(self, client: RedisClient, shards: int) -> None:
         self._client = client
         self.event_log = EventLog(client, shards)
+        self.deadlines = Deadlines(client)
         self.dead_letters = DeadLetters(client, self.event_log)
         self.external_ids = ExternalIds(client)
         self.players = PlayerDirectory(client)
@@ -36,6 +43,18 @@ class Stores:
         self.read_models = ReadModels(client)
         self.generations = GenerationStore(client)
         self.deployment = Deployment(client)
+
+    def command_stream(self, shard: ShardKeys) -> CommandStream:
+        return CommandStream(self._client, shard)
+
+    def ownership(
+        self, service: str, shards: tuple[ShardKeys, ...], lock_seconds: float, health: Health
+    ) -> Ownership:
+        return Ownership(self._client, service, shards, lock_seconds, health)
+
+    async def trim(self, shard: ShardKeys, settings: Settings) -> None:
+        """Trim the streams of a shard up to their slowest reader."""
+        await trim(self._client, shard, settings)
 
     async def shards_report(self) -> ShardsReport:
         return await read_shard_stats(self._client, self.event_log)

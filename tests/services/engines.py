@@ -18,9 +18,8 @@ from services.runtime.server.connection import (
     connect,
     parse_address,
 )
-from services.runtime.store.deadlines import Deadlines
-from services.runtime.store.event_log import ENGINE_GROUP, EventLog
-from services.runtime.store.ownership import Ownership
+from services.runtime.store.event_log import ENGINE_GROUP
+from services.runtime.stores import Stores
 from tests.waiting import eventually
 
 SHARDS = 4
@@ -32,11 +31,12 @@ class Engine:
         self.settings = settings
         self.health = Health()
         self.client = connect(address)
-        self.log = EventLog(self.client, settings.shards)
+        self.stores = Stores(self.client, settings.shards)
+        self.log = self.stores.event_log
         self.memory = Memory(self.log, settings.cache_tables, settings.snapshot_every)
         self.broker = make_broker(address)
         self.context = EngineContext(
-            self.client,
+            self.stores,
             self.log,
             self.memory,
             settings,
@@ -44,15 +44,15 @@ class Engine:
             seed_source(settings.dice_seed),
         )
         self.shards = Shards(self.broker, self.context)
-        self.ownership = Ownership(
-            self.client, ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
+        self.ownership = self.stores.ownership(
+            ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
         )
         self.ownership.on_acquire, self.ownership.on_release = (
             self.shards.acquire,
             self.shards.release,
         )
         self.timekeeper = Timekeeper(
-            self.log, Deadlines(self.client), lambda: self.ownership.owned, self.health
+            self.log, self.stores.deadlines, lambda: self.ownership.owned, self.health
         )
         self._ownership_task: asyncio.Task[None] | None = None
 

@@ -66,7 +66,7 @@ def connect_fully(url: str) -> FullClient:
 
 def client_of(event_log: EventLog) -> FullClient:
     """Return the client of an event log, to look at what is stored and to break it."""
-    return cast(FullClient, event_log.client)
+    return cast(FullClient, event_log._client)
 
 
 def stores_of(event_log: EventLog) -> Stores:

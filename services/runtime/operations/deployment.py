@@ -3,7 +3,7 @@
 from schemas.operations import ServerFigures
 from services.runtime.operations.service_registry import ServiceRecord, running_services
 from services.runtime.server.client import RedisClient
-from services.runtime.server.server_memory import server_figures
+from services.runtime.server.server_memory import server_figures, watch_memory
 
 
 class Deployment:
@@ -13,6 +13,10 @@ class Deployment:
     async def services(self) -> tuple[ServiceRecord, ...]:
         """Return the services with a heartbeat in the last minute, by name."""
         return await running_services(self._client)
+
+    async def watch_memory(self) -> None:
+        """Update the metric of the server's memory usage until cancelled."""
+        await watch_memory(self._client)
 
     async def server(self) -> ServerFigures:
         return await server_figures(self._client)

@@ -12,7 +12,6 @@ from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.logs import configure_logs
 from services.runtime.operations.service_registry import reachable_url, registered
 from services.runtime.operations.settings import Settings, masked_settings, risky_settings
-from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.safety import check_server
 from services.runtime.stores import Stores
@@ -23,7 +22,6 @@ log = structlog.get_logger()
 class ServiceContext(Struct, frozen=True):
     """What a service receives at start."""
 
-    client: RedisClient
     stores: Stores
     health: Health
     server: str
@@ -44,7 +42,7 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     try:
         server = await check_server(client, settings.durability, settings.shards)
         async with registered(client, name, reachable_url(url, address)):
-            yield ServiceContext(client, Stores(client, settings.shards), health, server)
+            yield ServiceContext(Stores(client, settings.shards), health, server)
     finally:
         await client.aclose()
         health_server.shutdown()

@@ -43,7 +43,7 @@ class BehindError(RuntimeError):
 
 class EventLog:
     def __init__(self, client: RedisClient, shards: int) -> None:
-        self.client = client
+        self._client = client
         self.shards = shards
         self.feeds = Feeds(client)
         self._append: Script[list[bytes]] = Script(client, _SCRIPT)
@@ -56,12 +56,12 @@ class EventLog:
 
     async def send(self, table_id: str, command: bytes) -> bytes:
         """Queue a command and return its entry id. Sending a command twice is safe."""
-        return await self.client.xadd(self.shard(table_id).commands, {"command": command})
+        return await self._client.xadd(self.shard(table_id).commands, {"command": command})
 
     async def ensure_group(self, shard: ShardKeys) -> None:
         """Create the engines' group at the first entry: a group at `$` would skip commands."""
         try:
-            await self.client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
+            await self._client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
         except Exception as error:
             if "BUSYGROUP" not in str(error):
                 raise
@@ -106,26 +106,26 @@ class EventLog:
 
     async def outcome(self, table_id: str, command_id: str) -> bytes | None:
         """Return the stored outcome: the seq of the commit, or an encoded rejection."""
-        return await self.client.hget(self.shard(table_id).idempotency(table_id), command_id)
+        return await self._client.hget(self.shard(table_id).idempotency(table_id), command_id)
 
     async def last_seq(self, table_id: str) -> int:
-        return await self.client.xlen(self.shard(table_id).table(table_id))
+        return await self._client.xlen(self.shard(table_id).table(table_id))
 
     async def commit(self, table_id: str, seq: int) -> bytes | None:
         """Return an encoded commit."""
         stream = self.shard(table_id).table(table_id)
-        entries = await self.client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
+        entries = await self._client.xrange(stream, min=f"{seq}-0", max=f"{seq}-0")
         return entries[0][1][b"commit"] if entries else None
 
     async def last_commit(self, table_id: str) -> bytes | None:
         """Return the newest encoded commit, or None if the table does not exist."""
-        entries = await self.client.xrevrange(self.shard(table_id).table(table_id), count=1)
+        entries = await self._client.xrevrange(self.shard(table_id).table(table_id), count=1)
         return entries[0][1][b"commit"] if entries else None
 
     async def read_page(self, table_id: str, after: int, count: int) -> list[tuple[int, bytes]]:
         """Return the next commits after a seq, each with its seq."""
         stream = self.shard(table_id).table(table_id)
-        entries = await self.client.xrange(stream, min=f"({after}-0", count=count)
+        entries = await self._client.xrange(stream, min=f"({after}-0", count=count)
         return [(_seq(entry_id), fields[b"commit"]) for entry_id, fields in entries]
 
     async def read(self, table_id: str, after: int = 0) -> AsyncIterator[bytes]:
@@ -144,7 +144,7 @@ class EventLog:
         """Return the last commits before a seq, or the newest, latest first, each with its seq."""
         newest = "+" if before is None else f"({before}-0"
         stream = self.shard(table_id).table(table_id)
-        entries = await self.client.xrevrange(stream, max=newest, count=count)
+        entries = await self._client.xrevrange(stream, max=newest, count=count)
         return [(_seq(entry_id), fields[b"commit"]) for entry_id, fields in entries]
 
     async def follow_table(
@@ -152,21 +152,21 @@ class EventLog:
     ) -> AsyncIterator[bytes]:
         """Yield the encoded commits after a seq, and new ones as they come."""
         stream = self.shard(table_id).table(table_id)
-        async with aclosing(follow(self.client, {stream: Cursor(f"{after}-0")}, watch)) as results:
+        async with aclosing(follow(self._client, {stream: Cursor(f"{after}-0")}, watch)) as results:
             async for [read] in results:
                 for entry in read.entries:
                     yield entry.fields[b"commit"]
 
     async def outcomes_cursor(self, shard: ShardKeys) -> Cursor:
         """Return the cursor at the end of the shard's outcomes, to wait for later ones."""
-        return await last_cursor(self.client, shard.outcomes)
+        return await last_cursor(self._client, shard.outcomes)
 
     async def follow_outcomes(
         self, cursors: Mapping[ShardKeys, Cursor]
     ) -> AsyncIterator[dict[bytes, bytes]]:
         """Yield the fields of every new outcome of these shards. `read_outcome` decodes them."""
         streams = {shard.outcomes: cursor for shard, cursor in cursors.items()}
-        async with aclosing(follow(self.client, streams)) as results:
+        async with aclosing(follow(self._client, streams)) as results:
             async for reads in results:
                 for read in reads:
                     for entry in read.entries:
@@ -174,34 +174,34 @@ class EventLog:
 
     async def table_ids(self) -> list[str]:
         """Return the ids of all tables, sorted."""
-        by_shard = [await self.client.hkeys(shard.tables) for shard in self.all_shards()]
+        by_shard = [await self._client.hkeys(shard.tables) for shard in self.all_shards()]
         return sorted(table_id.decode() for table_ids in by_shard for table_id in table_ids)
 
     async def count_tables(self, shard: ShardKeys) -> int:
-        return await self.client.hlen(shard.tables)
+        return await self._client.hlen(shard.tables)
 
     async def last_seqs(self, shard: ShardKeys) -> dict[str, int]:
         """Return the last seq of every table of a shard."""
-        stored = await self.client.hgetall(shard.tables)
+        stored = await self._client.hgetall(shard.tables)
         return {table_id.decode(): int(seq) for table_id, seq in stored.items()}
 
     async def last_seqs_of(self, shard: ShardKeys, table_ids: Sequence[str]) -> list[int | None]:
         """Return the last seq of some tables of a shard, None for one that does not exist."""
-        stored = await self.client.hmget(shard.tables, table_ids)
+        stored = await self._client.hmget(shard.tables, table_ids)
         return [None if seq is None else int(seq) for seq in stored]
 
     async def snapshot(self, table_id: str) -> bytes | None:
-        return await self.client.get(self.shard(table_id).snapshot(table_id))
+        return await self._client.get(self.shard(table_id).snapshot(table_id))
 
     async def store_snapshots(self, snapshots: Mapping[str, bytes]) -> None:
         """Store snapshots of tables of one shard: a cluster accepts those in one command."""
-        await self.client.mset(
+        await self._client.mset(
             {self.shard(table_id).snapshot(table_id): text for table_id, text in snapshots.items()}
         )
 
     async def check_reachable(self) -> None:
         """Raise an error of `CONNECTION_ERRORS` if the server does not respond."""
-        await self.client.ping()
+        await self._client.ping()
 
 
 def _seq(entry_id: bytes) -> int:

@@ -33,7 +33,7 @@ class Dispatchers:
     async def start_and_wait(self) -> None:
         """Start a dispatcher and wait until it has a cursor in every feed."""
         await self.start()
-        queue = Deliveries(self._running[0][1].client)
+        queue = Deliveries(client_of(self._running[0][1]))
 
         async def has_cursors() -> bool:
             shards = self._running[0][1].all_shards()

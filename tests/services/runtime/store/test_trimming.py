@@ -1,11 +1,12 @@
 """Streams are trimmed up to their slowest reader."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
 from services.runtime.operations.settings import Settings
+from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.trimming import trim
@@ -50,7 +51,7 @@ async def test_keeps_unread_commands(
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.commands) == ids
 
 
@@ -62,11 +63,11 @@ async def test_trims_acknowledged_commands(
     await client.xack(
         shard.commands, ENGINE_GROUP, *await read(client, shard, 3 * NODE_ENTRIES + 7)
     )
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.commands) == ids[3 * NODE_ENTRIES :]
     await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
     await fill(client, shard.commands, NODE_ENTRIES, first_ms=10_000)
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     remaining = await remaining_ids(client, shard.commands)
     assert remaining[-NODE_ENTRIES:] == [f"{10_000 + number}-0" for number in range(NODE_ENTRIES)]
 
@@ -79,7 +80,7 @@ async def test_keeps_a_pending_command_and_all_after_it(
     delivered = await read(client, shard, ENTRIES)
     pending = 2 * NODE_ENTRIES + 5
     await client.xack(shard.commands, ENGINE_GROUP, *delivered[:pending], *delivered[pending + 1 :])
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.commands) == ids[2 * NODE_ENTRIES :]
 
 
@@ -109,9 +110,9 @@ async def test_keeps_commands_delivered_while_trimming(
 ) -> None:
     ids = await fill(client, shard.commands)
     await event_log.ensure_group(shard)
-    event_log.client = RacingClient(client, shard)
-    await trim(event_log, shard, settings)
-    assert len(event_log.client.delivered) == ENTRIES
+    racing = RacingClient(client, shard)
+    await trim(cast(RedisClient, racing), shard, settings)
+    assert len(racing.delivered) == ENTRIES
     assert await remaining_ids(client, shard.commands) == ids, "all of them are pending"
 
 
@@ -121,16 +122,16 @@ async def test_trims_the_feed_up_to_the_slowest_follower(
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed)
     settings = replace(settings, followers=("notifier", "projector"))
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.feed) == ids, "no follower has a cursor"
     await client.hset(shard.cursors, "notifier", ids[-1])
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.feed) == ids, "one follower has no cursor"
     await client.hset(shard.cursors, "projector", ids[2 * NODE_ENTRIES + 3])
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.feed) == ids[2 * NODE_ENTRIES :]
     await client.hset(shard.cursors, "projector", ids[-1])
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.feed) == []
 
 
@@ -140,7 +141,7 @@ async def test_compares_cursors_as_numbers(
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.feed, first_ms=950)
     await client.hset(shard.cursors, mapping={"notifier": "1200-0", "projector": "999-0"})
-    await trim(event_log, shard, replace(settings, followers=("notifier", "projector")))
+    await trim(client, shard, replace(settings, followers=("notifier", "projector")))
     assert await remaining_ids(client, shard.feed) == ids, "999 is less than 1200"
 
 
@@ -151,7 +152,7 @@ async def test_trims_outcomes_and_a_feed_without_followers_by_age(
     for stream in (shard.feed, shard.outcomes):
         await fill(client, stream)
         await client.xadd(stream, {"command": "new"})
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     for stream in (shard.feed, shard.outcomes):
         remaining = await client.xrange(stream)
         assert [fields for _, fields in remaining] == [{b"command": b"new"}]
@@ -162,7 +163,7 @@ async def test_never_trims_a_table(
 ) -> None:
     await event_log.ensure_group(shard)
     ids = await fill(client, shard.table("g1"))
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.table("g1")) == ids
 
 
@@ -173,5 +174,5 @@ async def test_trims_nothing_if_the_group_is_lost(
     await event_log.ensure_group(shard)
     await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
     await client.xgroup_destroy(shard.commands, ENGINE_GROUP)
-    await trim(event_log, shard, settings)
+    await trim(client, shard, settings)
     assert await remaining_ids(client, shard.commands) == ids
