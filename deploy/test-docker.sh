@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 IMAGE=bluemoon-test-redis
-ENGINE_SECONDS=30
+ENGINE_SECONDS=120
 
 work=$(mktemp -d)
 engine_pid=""

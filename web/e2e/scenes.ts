@@ -52,9 +52,9 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
       (response, actions) =>
         duelPlay(response).turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
     ),
+    playBotGames(url, platformKey),
   ]);
   await turnOrEnd(city);
-  await playBotGames(url, platformKey);
   return [
     { name: "lobby", open: (page) => openLobby(page) },
     {

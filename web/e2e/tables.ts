@@ -14,6 +14,8 @@ export const cityPlay = ({ view }: ViewResponse): CityState => view.play as City
 export const duelPlay = ({ view }: ViewResponse): DuelState => view.play as DuelState;
 
 const TOO_MANY_REQUESTS = 429;
+/** Several games at the same time take minutes on a busy machine. */
+const BOT_GAMES_TIMEOUT_MS = 480_000;
 export type Action = { type: string } & Record<string, unknown>;
 
 /** Send a request, and retry when rate limited. */
@@ -126,11 +128,16 @@ export async function joinTable(url: string, table: string, player: string): Pro
 export async function playBotGames(url: string, platformKey: string, tables = 3): Promise<void> {
   const bots = [0, 1].map((seat) => ({ seat, level: "builder" }));
   const body = { game: "city", options: { players: 2 }, terms: { bots, autostart: true } };
-  for (let number = 0; number < tables; number++) {
+  const playOneGame = async () => {
     const { table } = await call<{ table: string }>(`${url}/v1/tables`, "POST", platformKey, body);
-    await eventually("the end of a game of bots", async () => {
-      const response = await call<ViewResponse>(`${url}/v1/tables/${table}/view`, "GET", platformKey);
-      return response.view.stage === "over";
-    });
-  }
+    await eventually(
+      "the end of a game of bots",
+      async () => {
+        const response = await call<ViewResponse>(`${url}/v1/tables/${table}/view`, "GET", platformKey);
+        return response.view.stage === "over";
+      },
+      BOT_GAMES_TIMEOUT_MS,
+    );
+  };
+  await Promise.all(Array.from({ length: tables }, playOneGame));
 }
