@@ -11,6 +11,7 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
+from redis.maint_notifications import MaintNotificationsConfig
 
 from services.runtime.operations.settings import hide_password
 from services.runtime.server.client import RedisClient
@@ -101,7 +102,13 @@ async def connected(url: str) -> AsyncIterator[RedisClient]:
 
 
 def _connect(address: Address) -> object:
-    options: dict[str, Any] = {"socket_timeout": SOCKET_TIMEOUT_SECONDS, "health_check_interval": 0}
+    options: dict[str, Any] = {
+        "socket_timeout": SOCKET_TIMEOUT_SECONDS,
+        "health_check_interval": 0,
+        # With these notifications (a feature of Redis Enterprise) redis-py does not replace idle
+        # connections that the server has closed: after a restart, each of them fails once.
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+    }
     if address.kind == "cluster":
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
         return RedisCluster(

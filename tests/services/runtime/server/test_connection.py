@@ -1,6 +1,8 @@
 """Server addresses and connections."""
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_table_id, open_command
 from tests.services.engines import SHARDS, Engines
 from tests.services.full_client import connect_fully
-from tests.services.servers import SentinelServers
+from tests.services.servers import SentinelServers, ServerProcess
 
 
 @pytest.mark.parametrize("url", ["redis://a:1/0", "rediss://:pw@a:1/0", "unix:///run/redis.sock"])
@@ -72,6 +74,22 @@ def test_errors_do_not_contain_the_password(url: str) -> None:
     with pytest.raises(AddressError) as error:
         parse_address(url)
     assert "hunter2" not in str(error.value)
+
+
+@pytest.mark.anyio
+async def test_idle_connections_are_replaced_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    client = connect(parse_address(await asyncio.to_thread(server.start)))
+    try:
+        names = [str(number) for number in range(5)]
+        await asyncio.gather(*(client.set(name, name) for name in names))
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        values = await asyncio.gather(*(client.get(name) for name in names))
+        assert values == [name.encode() for name in names]
+    finally:
+        await client.aclose()
+        server.stop()
 
 
 @pytest.fixture(scope="module")
