@@ -5,13 +5,14 @@ from typing import Any
 
 from client.errors import RejectedError
 from client.table import Seat, Turn
+from schemas.rejection import RejectionCode
 from schemas.table import AnyTable
 from schemas.terms import Terms
 
 ChooseAction = Callable[[AnyTable, int, tuple[Any, ...]], Awaitable[Any]]
 """Takes a seat's view, the seat and its legal actions; returns one of the actions."""
 
-OUTDATED_CODES = (
+OUTDATED_CODES: tuple[RejectionCode, ...] = (
     "stale",
     "not_your_turn",
     "no_takeback",

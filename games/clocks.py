@@ -8,7 +8,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from games.contract import AnyRulebook
-from games.illegal_action import IllegalActionError
+from games.illegal_action import TableActionError
 from schemas.table import SYSTEM, AnyTable, Clocks, ClocksSet, Sender
 from schemas.terms import Bank, PerMove, Terms
 
@@ -66,7 +66,7 @@ def require_time(table: AnyTable, seat: int, at: int) -> None:
         return
     late_ms = at - clocks.at - clocks.left_ms[seat]
     if late_ms > 0:
-        raise IllegalActionError(
+        raise TableActionError(
             "out_of_time", f"Seat {seat} ran out of time {late_ms} ms ago.", late_ms=late_ms
         )
 
@@ -75,9 +75,9 @@ def seat_out_of_time(table: AnyTable, at: int) -> int:
     """The first seat whose time is up. Raises IllegalActionError when there is none."""
     due, clocks = deadline(table), table.clocks
     if due is None or isinstance(clocks, UnsetType):
-        raise IllegalActionError("no_clock", "No clock runs at this table.")
+        raise TableActionError("no_clock", "No clock runs at this table.")
     if at < due:
-        raise IllegalActionError("time_left", f"There are {due - at} ms left.", left_ms=due - at)
+        raise TableActionError("time_left", f"There are {due - at} ms left.", left_ms=due - at)
     left = _left(clocks, at)
     return next(seat for seat in clocks.running if left[seat] == 0)
 

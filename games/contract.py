@@ -36,6 +36,7 @@ class Rulebook(Protocol[Options, State, Action, Event]):
     figures_type: Any
     """The record of `figures`; None if the rules derive none."""
     error_codes: tuple[str, ...]
+    """`get_args` of the `Literal` that the game declares for its IllegalActionError."""
     seat_counts: tuple[int, ...]
     """Possible numbers of players."""
 

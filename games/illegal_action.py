@@ -1,14 +1,25 @@
-"""A refusal by the rules."""
+"""Refusals by the rules."""
 
-from typing import Any
+from typing import Generic, TypeVar
 
-from schemas.rejection import Rejection
+from schemas.rejection import EngineCode, Rejection, TableCode
+
+Code_co = TypeVar("Code_co", bound=str, covariant=True)
 
 
-class IllegalActionError(Exception):
-    """The action is not allowed now: a stable code, a sentence, and the numbers involved."""
+class IllegalActionError(Exception, Generic[Code_co]):
+    """The action is not allowed now: a stable code, a sentence, and the numbers involved.
 
-    def __init__(self, code: str, message: str, **detail: Any) -> None:
+    Catch this class, and raise a subclass that names the codes of its rules. Then the type checker
+    finds a misspelt code:
+
+        HighCardCode = Literal["not_in_hand"]
+
+        class HighCardError(IllegalActionError[HighCardCode]):
+            ...
+    """
+
+    def __init__(self, code: Code_co, message: str, **detail: object) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -16,3 +27,11 @@ class IllegalActionError(Exception):
 
     def rejection(self) -> Rejection:
         return Rejection(self.code, self.message, self.detail)
+
+
+class TableActionError(IllegalActionError[TableCode]):
+    """Refused by the rules that all games share."""
+
+
+class CommandError(IllegalActionError[EngineCode]):
+    """Refused before the rules are asked."""

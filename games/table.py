@@ -13,7 +13,7 @@ from games import clocks, takeback
 from games.contract import AnyDecision, AnyRulebook
 from games.dice import Dice, commitment_of
 from games.folding import ended, evolve
-from games.illegal_action import IllegalActionError
+from games.illegal_action import TableActionError
 from schemas.record import Record
 from schemas.redaction import Viewer, redact
 from schemas.table import (
@@ -47,36 +47,7 @@ SKIP_ACTIONS_MAX = 100
 
 _TABLE_ACTIONS = frozenset(get_args(TableAction))
 
-__all__ = ["ERROR_CODES", "decide", "dice_of", "evolve", "figures", "legal", "to_act", "view"]
-
-ERROR_CODES = (
-    "already_open",
-    "wrong_game",
-    "not_open",
-    "wrong_sender",
-    "no_such_seat",
-    "seat_taken",
-    "seat_empty",
-    "already_seated",
-    "deck_not_accepted",
-    "seats_empty",
-    "already_started",
-    "not_started",
-    "game_over",
-    "table_aborted",
-    "resigned",
-    "not_your_turn",
-    "bad_terms",
-    "out_of_time",
-    "no_clock",
-    "time_left",
-    "no_takebacks",
-    "takeback_pending",
-    "nothing_to_take_back",
-    "no_takeback",
-    "own_takeback",
-    "already_agreed",
-)
+__all__ = ["decide", "dice_of", "evolve", "figures", "legal", "to_act", "view"]
 
 
 def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
@@ -95,13 +66,13 @@ def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
     if isinstance(action, OpenTable):
         return _open(rulebook, table, sender, action, seed)
     if table is None:
-        raise IllegalActionError("not_open", "There is no such table: it has to be opened first.")
+        raise TableActionError("not_open", "There is no such table: it has to be opened first.")
     if type(action) in _TABLE_ACTIONS:
         return _decide_table_action(rulebook, table, sender, action, at)
     table_seat = _player(table, sender)
     waiting = rulebook.to_act(table.play)
     if table_seat.seat not in waiting:
-        raise IllegalActionError(
+        raise TableActionError(
             "not_your_turn",
             f"Seat {table_seat.seat} has nothing to decide now; seat "
             f"{' and '.join(map(str, waiting))} has.",
@@ -148,13 +119,13 @@ def _open(
     rulebook: AnyRulebook, table: AnyTable | None, sender: Sender, action: OpenTable[Any], seed: str
 ) -> AnyDecision:
     if table is not None:
-        raise IllegalActionError("already_open", "This table is already open.", stage=table.stage)
+        raise TableActionError("already_open", "This table is already open.", stage=table.stage)
     if sender != SYSTEM:
-        raise IllegalActionError(
+        raise TableActionError(
             "wrong_sender", "Only the platform can open a table.", expected=SYSTEM
         )
     if action.game != rulebook.game:
-        raise IllegalActionError(
+        raise TableActionError(
             "wrong_game",
             f"The rules {rulebook.rules} cannot open a table of {action.game}.",
             expected=rulebook.game,
@@ -178,7 +149,7 @@ def _check_terms(action: OpenTable[Any], seats: int) -> None:
         return
     bot_seats = [bot.seat for bot in action.terms.bots]
     if len(set(bot_seats)) < len(bot_seats) or any(seat >= seats for seat in bot_seats):
-        raise IllegalActionError(
+        raise TableActionError(
             "bad_terms",
             f"Bots need different seats from 0 to {seats - 1}, but {bot_seats} were given.",
             seats=seats,
@@ -192,16 +163,16 @@ def _take_seat(
     table_seat = _table_seat(table, sender)
     _require_open(table)
     if table_seat.player is not None:
-        raise IllegalActionError(
+        raise TableActionError(
             "seat_taken", f"Seat {table_seat.seat} is taken.", seat=table_seat.seat
         )
     for other in table.seats:
         if other.player == action.player:
-            raise IllegalActionError(
+            raise TableActionError(
                 "already_seated", f"This player already sits on seat {other.seat}.", seat=other.seat
             )
     if not isinstance(action.deck, UnsetType):
-        raise IllegalActionError(
+        raise TableActionError(
             "deck_not_accepted", f"{rulebook.rules} does not accept decks from players."
         )
     taken = SeatTaken(
@@ -222,7 +193,7 @@ def _leave_seat(table: AnyTable, sender: Sender) -> tuple[Any, ...]:
     table_seat = _table_seat(table, sender)
     _require_open(table)
     if table_seat.player is None:
-        raise IllegalActionError(
+        raise TableActionError(
             "seat_empty", f"Nobody sits on seat {table_seat.seat}.", seat=table_seat.seat
         )
     return (SeatLeft(table_seat.seat),)
@@ -230,7 +201,7 @@ def _leave_seat(table: AnyTable, sender: Sender) -> tuple[Any, ...]:
 
 def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ...]:
     if sender != SYSTEM:
-        raise IllegalActionError(
+        raise TableActionError(
             "wrong_sender", "Only the platform can abort a table.", expected=SYSTEM
         )
     _require_open(table)
@@ -239,11 +210,11 @@ def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ..
 
 def _start(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:
     if sender != SYSTEM and _table_seat(table, sender).player is None:
-        raise IllegalActionError("seat_empty", f"Nobody sits on seat {sender}.", seat=sender)
+        raise TableActionError("seat_empty", f"Nobody sits on seat {sender}.", seat=sender)
     _require_open(table)
     empty = [table_seat.seat for table_seat in table.seats if table_seat.player is None]
     if empty:
-        raise IllegalActionError(
+        raise TableActionError(
             "seats_empty",
             f"The game starts when all {len(table.seats)} seats are taken; {len(empty)} are empty.",
             empty=empty,
@@ -275,9 +246,9 @@ def _withdraw(rulebook: AnyRulebook, table: AnyTable, seat: int) -> AnyDecision:
 
 def _call_time(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:
     if sender != SYSTEM:
-        raise IllegalActionError("wrong_sender", "Only the system can call time.", expected=SYSTEM)
+        raise TableActionError("wrong_sender", "Only the system can call time.", expected=SYSTEM)
     if table.stage != "playing":
-        raise IllegalActionError("no_clock", "No clock runs at this table.")
+        raise TableActionError("no_clock", "No clock runs at this table.")
     seat = clocks.seat_out_of_time(table, at)
     skip = clocks.skips_left(table, seat)
     ran_out = TimeRanOut(seat)
@@ -347,9 +318,9 @@ def _folded(rulebook: AnyRulebook, table: AnyTable, events: tuple[Any, ...]) -> 
 
 def _table_seat(table: AnyTable, sender: Sender) -> TableSeat:
     if sender == SYSTEM:
-        raise IllegalActionError("wrong_sender", "Only a seat can do this.", expected="seat")
+        raise TableActionError("wrong_sender", "Only a seat can do this.", expected="seat")
     if sender >= len(table.seats):
-        raise IllegalActionError(
+        raise TableActionError(
             "no_such_seat",
             f"There is no seat {sender}; the seats are 0 to {len(table.seats) - 1}.",
             seat=sender,
@@ -362,10 +333,10 @@ def _player(table: AnyTable, sender: Sender) -> TableSeat:
     """The seat of a player in a running game."""
     table_seat = _table_seat(table, sender)
     if table.stage == "open":
-        raise IllegalActionError("not_started", "The game has not started yet.")
+        raise TableActionError("not_started", "The game has not started yet.")
     _require_not_ended(table)
     if table_seat.resigned:
-        raise IllegalActionError(
+        raise TableActionError(
             "resigned", f"Seat {table_seat.seat} has resigned.", seat=table_seat.seat
         )
     return table_seat
@@ -373,17 +344,17 @@ def _player(table: AnyTable, sender: Sender) -> TableSeat:
 
 def _require_open(table: AnyTable) -> None:
     if table.stage == "playing":
-        raise IllegalActionError("already_started", "The game has already started.")
+        raise TableActionError("already_started", "The game has already started.")
     _require_not_ended(table)
 
 
 def _require_not_ended(table: AnyTable) -> None:
     if table.stage == "over":
-        raise IllegalActionError(
+        raise TableActionError(
             "game_over", f"The game is over ({table.reason}).", reason=table.reason
         )
     if table.stage == "aborted":
-        raise IllegalActionError("table_aborted", "The table was aborted.", reason=table.reason)
+        raise TableActionError("table_aborted", "The table was aborted.", reason=table.reason)
 
 
 def legal(rulebook: AnyRulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from games.clocks import terms_of
 from games.contract import AnyRulebook
-from games.illegal_action import IllegalActionError
+from games.illegal_action import TableActionError
 from schemas.table import (
     AnyTable,
     KeptTurn,
@@ -29,15 +29,15 @@ TURNS_KEPT = 2
 
 def ask(table: AnyTable, seat: int) -> tuple[Any, ...]:
     if not terms_of(table).takebacks:
-        raise IllegalActionError("no_takebacks", "This table does not allow takebacks.")
+        raise TableActionError("no_takebacks", "This table does not allow takebacks.")
     if not isinstance(table.takeback, UnsetType):
-        raise IllegalActionError(
+        raise TableActionError(
             "takeback_pending",
             f"Seat {table.takeback.seat} has already asked for a takeback.",
             seat=table.takeback.seat,
         )
     if _turn_of(table, seat) is None:
-        raise IllegalActionError(
+        raise TableActionError(
             "nothing_to_take_back", f"Seat {seat} has nothing to take back.", seat=seat
         )
     event = TakebackAsked(seat)
@@ -47,13 +47,13 @@ def ask(table: AnyTable, seat: int) -> tuple[Any, ...]:
 def answer(table: AnyTable, seat: int, agree: bool) -> tuple[Any, ...]:
     pending = table.takeback
     if isinstance(pending, UnsetType):
-        raise IllegalActionError("no_takeback", "Nobody has asked for a takeback.")
+        raise TableActionError("no_takeback", "Nobody has asked for a takeback.")
     if seat == pending.seat and agree:
-        raise IllegalActionError(
+        raise TableActionError(
             "own_takeback", "A seat cannot agree to its own takeback.", seat=seat
         )
     if seat in pending.agreed and agree:
-        raise IllegalActionError("already_agreed", f"Seat {seat} has already agreed.", seat=seat)
+        raise TableActionError("already_agreed", f"Seat {seat} has already agreed.", seat=seat)
     event = TakebackAnswered(seat, agree)
     if agree and not _others(table, pending.seat) - {*pending.agreed, seat}:
         return (event, *_take_back(table, pending.seat))

@@ -5,9 +5,9 @@ from typing import get_args
 from games.city.components import ASSEMBLY
 from games.city.duty import must_walk, require_no_duty
 from games.city.emitter import Emitter
+from games.city.illegal_action import CityActionError
 from games.city.movement import allowed, others, set_out
 from games.city.phases import require_phase
-from games.illegal_action import IllegalActionError
 from schemas.city import CityState, FigureMoved, Leap, PlayAction, Tile
 
 _LEAPS = {tile: Leap(tile) for tile in get_args(Tile)}
@@ -17,7 +17,7 @@ def leap(emitter: Emitter, action: Leap) -> None:
     require_phase(emitter.state, "contribution", "Leaping")
     figure = emitter.active_seat.figure
     if figure != ASSEMBLY:
-        raise IllegalActionError(
+        raise CityActionError(
             "not_in_assembly",
             f"A figure leaps from the Assembly Hall, but it is at {figure}.",
             at=figure,

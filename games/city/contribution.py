@@ -3,12 +3,12 @@
 from games.city.components import COLOURS
 from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
+from games.city.illegal_action import CityActionError
 from games.city.options import facts
 from games.city.payment import payments, payments_in_any_colour, suffices
 from games.city.phases import require_cards, require_phase
 from games.city.scales import gain_for_dragons
 from games.city.scoring import score_building
-from games.illegal_action import IllegalActionError
 from schemas.city import (
     Building,
     Cards,
@@ -26,14 +26,14 @@ def contribute(emitter: Emitter, action: Contribute) -> None:
     tile, site = _building_site(emitter.state)
     printed, value = _free_box(emitter.state, tile, site, action.box)
     if emitter.active_seat.stones == 0:
-        raise IllegalActionError(
+        raise CityActionError(
             "no_stones", "A contribution needs a stone, but the seat has none left.", left=0
         )
     require_cards(emitter.active_seat, action.cards)
     colour = _colour(action, printed)
     if not suffices(action.cards, colour, value):
         counted = _worth(action.cards, colour, value)
-        raise IllegalActionError(
+        raise CityActionError(
             "too_little",
             f"Box {action.box} of {tile} needs {value} in {colour}, "
             f"but these cards count {counted}.",
@@ -56,19 +56,19 @@ def _building_site(state: CityState) -> tuple[Building, Site]:
     tile = state.seats[state.turn.seat].figure
     assert tile is not None
     if tile == "courtyard":
-        raise IllegalActionError(
+        raise CityActionError(
             "not_a_building", "There is nothing to build on the courtyard.", at=tile
         )
     site = state.sites[state.layout.index(tile)]
     assert site is not None
     if site.finished:
-        raise IllegalActionError("already_finished", f"{tile} is already finished.", at=tile)
+        raise CityActionError("already_finished", f"{tile} is already finished.", at=tile)
     return tile, site
 
 
 def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[Colour | None, int]:
     if box >= len(site.stones):
-        raise IllegalActionError(
+        raise CityActionError(
             "no_such_box",
             f"{tile} has boxes 0 to {len(site.stones) - 1}, but box {box} was given.",
             boxes=len(site.stones),
@@ -76,7 +76,7 @@ def _free_box(state: CityState, tile: Building, site: Site, box: int) -> tuple[C
         )
     owner = site.stones[box]
     if owner is not None:
-        raise IllegalActionError(
+        raise CityActionError(
             "box_taken", f"Seat {owner} has a stone on box {box} of {tile}.", box=box, seat=owner
         )
     return facts(state.options, tile).boxes[box]
@@ -86,14 +86,14 @@ def _colour(action: Contribute, printed: Colour | None) -> Colour:
     """The colour to pay in: printed on the box, or named by the seat for the palace (C4.8)."""
     if printed is None:
         if action.colour is None:
-            raise IllegalActionError(
+            raise CityActionError(
                 "colour_needed",
                 "This box is paid in one colour of your choice: name it.",
                 expected=list(COLOURS),
             )
         return action.colour
     if action.colour is not None:
-        raise IllegalActionError(
+        raise CityActionError(
             "colour_fixed",
             f"This box is {printed}; name a colour only for a box of any colour.",
             expected=printed,

@@ -6,9 +6,9 @@ from functools import partial
 from games.city.components import CARDS, DISCARDS_MAX, DRAWN_CARDS, HOSPITAL, HOSPITAL_CARDS
 from games.city.duty import require_no_duty
 from games.city.emitter import Emitter
+from games.city.illegal_action import CityActionError
 from games.city.phases import require_card
 from games.city.seating import next_seat
-from games.illegal_action import IllegalActionError
 from schemas.city import (
     AsideTaken,
     CardDiscarded,
@@ -32,7 +32,7 @@ _DRAW = Draw()
 def discard(emitter: Emitter, action: Discard) -> None:
     require_no_duty(emitter.state)
     if emitter.turn.discarded >= DISCARDS_MAX:
-        raise IllegalActionError(
+        raise CityActionError(
             "discard_limit",
             f"At most {DISCARDS_MAX} cards are discarded before the draw.",
             allowed=DISCARDS_MAX,

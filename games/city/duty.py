@@ -3,7 +3,7 @@
 from games.city.components import COURTYARD
 from games.city.ending import can_offer, city_is_finished, space_cost
 from games.city.grid import distance
-from games.illegal_action import IllegalActionError
+from games.city.illegal_action import CityActionError
 from schemas.city import CityState
 
 
@@ -33,7 +33,7 @@ def must_offer(state: CityState) -> bool:
 def require_walked(state: CityState) -> None:
     steps = must_walk(state)
     if steps:
-        raise IllegalActionError(
+        raise CityActionError(
             "must_walk",
             f"The city is finished: walk {steps} more steps towards the courtyard first.",
             needed=steps,
@@ -43,7 +43,7 @@ def require_walked(state: CityState) -> None:
 def require_no_duty(state: CityState) -> None:
     require_walked(state)
     if must_offer(state):
-        raise IllegalActionError(
+        raise CityActionError(
             "must_offer",
             f"The city is finished: make the offering for {space_cost(state)} crystals first.",
             needed=space_cost(state),

@@ -13,8 +13,8 @@ from games.city.components import (
 from games.city.emitter import Emitter
 from games.city.ending import city_is_finished
 from games.city.grid import distance, tiles_within
+from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
-from games.illegal_action import IllegalActionError
 from schemas.city import (
     Card,
     CityState,
@@ -53,7 +53,7 @@ def walk(emitter: Emitter, action: Walk) -> None:
     start = set_out(emitter, action.to)
     steps = distance(emitter.state.layout, start, action.to)
     if steps > emitter.turn.steps:
-        raise IllegalActionError(
+        raise CityActionError(
             "too_far",
             f"{action.to} is {steps} steps away, but {emitter.turn.steps} are left.",
             needed=steps,
@@ -82,19 +82,19 @@ def move_dragon(emitter: Emitter, action: MoveDragon) -> None:
     dragon = DRAGON_OF_CARD[action.card]
     where: Tile | None = getattr(emitter.state.dragons, dragon)
     if where == action.to:
-        raise IllegalActionError(
+        raise CityActionError(
             "already_there", f"The {dragon} dragon is already at {action.to}.", at=action.to
         )
     if VALUE_OF[action.card] != DRAGON_JUMP_VALUE:
         if where is None:
-            raise IllegalActionError(
+            raise CityActionError(
                 "dragon_outside",
                 f"{action.card} moves a dragon in the city; the {dragon} dragon is outside.",
                 dragon=dragon,
             )
         steps = distance(emitter.state.layout, where, action.to)
         if steps > STEPS_PER_DRAGON_CARD:
-            raise IllegalActionError(
+            raise CityActionError(
                 "too_far",
                 f"{action.to} is {steps} steps away, but {action.card} moves a dragon "
                 f"{STEPS_PER_DRAGON_CARD}.",
@@ -106,7 +106,7 @@ def move_dragon(emitter: Emitter, action: MoveDragon) -> None:
 
 def require_tile(state: CityState, tile: Tile) -> None:
     if tile not in state.layout:
-        raise IllegalActionError("no_such_tile", f"There is no {tile} in this city.", tile=tile)
+        raise CityActionError("no_such_tile", f"There is no {tile} in this city.", tile=tile)
 
 
 def set_out(emitter: Emitter, to: Tile) -> Tile:
@@ -115,12 +115,12 @@ def set_out(emitter: Emitter, to: Tile) -> Tile:
     start = emitter.active_seat.figure
     assert start is not None, "a seat in play has a figure"
     if start == to:
-        raise IllegalActionError("already_there", f"The figure is already at {to}.", at=to)
+        raise CityActionError("already_there", f"The figure is already at {to}.", at=to)
     if city_is_finished(emitter.state):
         layout = emitter.state.layout
         before, after = distance(layout, start, COURTYARD), distance(layout, to, COURTYARD)
         if after >= before:
-            raise IllegalActionError(
+            raise CityActionError(
                 "not_towards_courtyard",
                 f"In the finished city a figure moves towards the courtyard: it is {before} steps "
                 f"away, and {to} is {after}.",

@@ -12,8 +12,8 @@ from games.city.components import (
 from games.city.duty import must_walk, require_walked
 from games.city.emitter import Emitter
 from games.city.ending import end, end_if_nothing_can_follow, space_cost
+from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
-from games.illegal_action import IllegalActionError
 from schemas.city import CityState, Offer, OfferingMade, PillarCard, PlayAction, SeatState
 
 PILLARS: tuple[PillarCard, ...] = get_args(PillarCard)
@@ -28,12 +28,12 @@ def offer(emitter: Emitter, action: Offer) -> None:
     if action.pillar is not None:
         require_card(emitter, action.pillar)
     if emitter.active_seat.stones == 0:
-        raise IllegalActionError(
+        raise CityActionError(
             "no_stones", "An offering needs a stone, but the seat has none left.", left=0
         )
     cost = offering_cost(emitter.state, emitter.active_seat, action.pillar)
     if emitter.active_seat.crystals < cost:
-        raise IllegalActionError(
+        raise CityActionError(
             "too_few_crystals",
             f"The offering costs {cost} crystals, but the seat has {emitter.active_seat.crystals}.",
             needed=cost,
@@ -51,22 +51,22 @@ def _check_place(state: CityState, seat: SeatState, pillar: PillarCard | None) -
     if seat.figure == COURTYARD:
         first = state.turn.offerings == 0
         if first and pillar is not None:
-            raise IllegalActionError(
+            raise CityActionError(
                 "pillar_too_early", "A Pillar card allows a further offering after the first one."
             )
         if not first and pillar is None:
-            raise IllegalActionError(
+            raise CityActionError(
                 "pillar_needed",
                 "One offering a turn; each further one needs a Pillar card of value 1 or 2.",
                 made=state.turn.offerings,
             )
     elif seat.figure == GOLDEN_TEMPLE:
         if pillar is not None:
-            raise IllegalActionError(
+            raise CityActionError(
                 "no_pillar_here", "Pillar cards cannot be used in the Golden Temple."
             )
     else:
-        raise IllegalActionError(
+        raise CityActionError(
             "not_on_courtyard",
             f"Offerings are made on the courtyard, but the figure is at {seat.figure}.",
             at=seat.figure,

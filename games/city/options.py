@@ -14,7 +14,7 @@ from games.city.components import (
     VALUE_OF,
     TileFacts,
 )
-from games.illegal_action import IllegalActionError
+from games.city.illegal_action import CityActionError
 from schemas.city import Building, Cards, CardSplit, CityOptions, TileNumbers
 from schemas.rejection import OptionsProblem
 
@@ -22,7 +22,7 @@ from schemas.rejection import OptionsProblem
 def check(options: CityOptions) -> None:
     """Refuse options that do not fit together."""
     for problem in problems(options):
-        raise IllegalActionError(problem.code, problem.message, **problem.detail)
+        raise CityActionError("bad_options", problem.message, **problem.detail)
 
 
 def problems(options: CityOptions) -> Iterator[OptionsProblem]:

@@ -1,7 +1,7 @@
 """The phases of a turn: movement, contribution and draw, in this order (C2.1)."""
 
 from games.city.emitter import Emitter
-from games.illegal_action import IllegalActionError
+from games.city.illegal_action import CityActionError
 from schemas.city import Card, Cards, CityState, Phase, SeatState
 
 _ORDER: tuple[Phase, ...] = ("movement", "contribution", "draw")
@@ -11,7 +11,7 @@ def require_phase(state: CityState, latest: Phase, subject: str) -> None:
     """Refuse an action of a phase that is over."""
     phase = state.turn.phase
     if _ORDER.index(phase) > _ORDER.index(latest):
-        raise IllegalActionError(
+        raise CityActionError(
             "wrong_phase",
             f"{subject} belongs to the {latest} phase, but the turn is in the {phase} phase.",
             expected=latest,
@@ -24,7 +24,7 @@ def require_cards(seat: SeatState, cards: Cards) -> None:
     held = list(seat.hand)
     for card in cards:
         if card not in held:
-            raise IllegalActionError(
+            raise CityActionError(
                 "not_in_hand",
                 f"Needed {cards.count(card)} of {card}, but the hand has {seat.hand.count(card)}.",
                 card=card,

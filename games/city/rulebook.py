@@ -1,5 +1,7 @@
 """The rulebook of Blue Moon City."""
 
+from typing import get_args
+
 from games.city.assembly import leap, leaps
 from games.city.contribution import contribute, contributions
 from games.city.drawing import discard, draw, draws
@@ -8,6 +10,7 @@ from games.city.emitter import Emitter
 from games.city.evolve import evolve, initial
 from games.city.figures import figures
 from games.city.founding import found_city
+from games.city.illegal_action import CityCode
 from games.city.laws import broken_laws
 from games.city.movement import fly, hasten, move_dragon, movements, walk
 from games.city.obelisk import offer, offers
@@ -47,34 +50,7 @@ class City:
     state_type: type[CityState] = CityState
     figures_type = CityFigures
     seat_counts: tuple[int, ...] = (2, 3, 4)
-    error_codes: tuple[str, ...] = (
-        "already_finished",
-        "already_there",
-        "bad_options",
-        "box_taken",
-        "colour_fixed",
-        "colour_needed",
-        "discard_limit",
-        "dragon_outside",
-        "must_offer",
-        "must_walk",
-        "no_pillar_here",
-        "no_stones",
-        "no_such_box",
-        "no_such_tile",
-        "not_a_building",
-        "not_in_assembly",
-        "not_in_hand",
-        "not_on_courtyard",
-        "not_quiet",
-        "not_towards_courtyard",
-        "pillar_needed",
-        "pillar_too_early",
-        "too_far",
-        "too_few_crystals",
-        "too_little",
-        "wrong_phase",
-    )
+    error_codes: tuple[str, ...] = get_args(CityCode)
 
     def seats(self, options: CityOptions) -> int:
         check(options)

@@ -4,8 +4,8 @@ from games.city.components import QUIET_ROUNDS_FOR_STALEMATE
 from games.city.duty import must_offer, must_walk, require_no_duty
 from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
+from games.city.illegal_action import CityActionError
 from games.city.phases import require_phase
-from games.illegal_action import IllegalActionError
 from schemas.city import CityState, DeclareStalemate, PlayAction, StalemateDeclared
 
 _DECLARE = DeclareStalemate()
@@ -15,7 +15,7 @@ def declare(emitter: Emitter) -> None:
     require_phase(emitter.state, "contribution", "A declaration")
     needed = _quiet_turns_needed(emitter.state)
     if emitter.state.quiet_turns < needed or _busy(emitter.state):
-        raise IllegalActionError(
+        raise CityActionError(
             "not_quiet",
             f"A stalemate can be declared after {needed} turns without a contribution or an "
             f"offering; there were {emitter.state.quiet_turns}.",

@@ -3,7 +3,7 @@
 from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.targets import as_choices, chosen_targets
 from games.duel.turns import reach
 from games.duel.values import is_shielded, power_with, present_power
@@ -43,7 +43,7 @@ def _element(reading: Reading, action: AnnouncePower) -> Element | None:
     return reading.state.element if reading.state.fight else action.element
 
 
-def why_not_announce(reading: Reading, seat: int, action: AnnouncePower) -> str | None:
+def why_not_announce(reading: Reading, seat: int, action: AnnouncePower) -> DuelCode | None:
     state = reading.state
     if reason := why_not_reach(reading, "announce"):
         return reason

@@ -6,7 +6,7 @@ from games.duel.effects import ForbidCallBluff
 from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.retreat import end_fight
 from games.duel.zones import bluff_of
 from schemas.duel import BluffsCalled, CardsDiscarded, Decision, DiscardBluff
@@ -23,7 +23,7 @@ def discard_bluff(emitter: Emitter, seat: int, action: DiscardBluff) -> None:
     discard_from_table(emitter, seat, (action.bluff,))
 
 
-def why_not_discard_bluff(reading: Reading, seat: int, handle: CardId) -> str | None:
+def why_not_discard_bluff(reading: Reading, seat: int, handle: CardId) -> DuelCode | None:
     if reason := why_not_reach(reading, "turn_start"):
         return reason
     return None if bluff_of(reading.side(seat), handle) else "not_a_bluff"

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from games.duel.cards import CARDS
 from games.duel.effect_terms import Cost
 from games.duel.reading import Reading
+from games.duel.refusals import DuelActionError
 from games.duel.values import Numbers, printed
-from games.illegal_action import IllegalActionError
 from schemas.duel import Cards
 from schemas.duel_terms import CardType
 
@@ -59,13 +59,13 @@ def is_superfluous(reading: Reading, seat: int, cost: Cost, paid: Cards, cards: 
 
 def require_payment(reading: Reading, seat: int, cost: Cost, paid: Cards, cards: Cards) -> None:
     if not is_met(reading, seat, cost, paid + cards):
-        raise IllegalActionError(
+        raise DuelActionError(
             "cost_not_met",
             f"The cost is {describe_cost(cost)}; {', '.join(cards) or 'no card'} is not enough.",
             cards=list(cards),
         )
     if is_superfluous(reading, seat, cost, paid, cards):
-        raise IllegalActionError(
+        raise DuelActionError(
             "superfluous_card",
             f"The cost is {describe_cost(cost)}; one of {', '.join(cards)} is not needed for it.",
             cards=list(cards),

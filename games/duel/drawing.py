@@ -4,6 +4,7 @@ from games.duel.effects import Draw
 from games.duel.emitter import Emitter
 from games.duel.prohibitions import bars_additional_draws, room_from_deck, room_in_hand
 from games.duel.reading import Reading
+from games.duel.refusals import DuelCode
 from games.duel.zones import cards_of
 from schemas.duel import (
     Cards,
@@ -96,7 +97,7 @@ def shuffle_deck(emitter: Emitter, seat: int) -> None:
     emitter.emit(DeckShuffled(seat, emitter.mixed(emitter.side(seat).deck)))
 
 
-def why_not_draw(reading: Reading, seat: int, effect: Draw) -> str | None:
+def why_not_draw(reading: Reading, seat: int, effect: Draw) -> DuelCode | None:
     """Why a draw text can't be used now. A text that would draw nothing is not used."""
     if effect.additional and bars_additional_draws(reading, seat):
         return "forbidden_by_text"

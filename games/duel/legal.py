@@ -18,6 +18,7 @@ from games.duel.plays import (
     might_join,
 )
 from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, Reading, reading_of
+from games.duel.refusals import DuelCode
 from games.duel.replacing import may_draw, replaceable
 from games.duel.retreat import DECLINED_CARDS_MAX
 from games.duel.retrieving import why_not_retrieve
@@ -95,7 +96,7 @@ def _mulligans(state: DuelState, seat: int) -> list[PlayAction]:
     ]
 
 
-def _why_not_finish(reading: Reading) -> str | None:
+def _why_not_finish(reading: Reading) -> DuelCode | None:
     phase = reading.state.turn.phase
     if phase == "character":
         return why_not_reach(reading, "booster_support")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.duel.deck_building import violations
 from games.duel.decks import DECKS
-from games.illegal_action import IllegalActionError
+from games.duel.refusals import DuelActionError
 from schemas.duel import DuelOptions
 from schemas.duel_deck import DeckList
 from schemas.duel_terms import CardId
@@ -19,7 +19,7 @@ def check(options: DuelOptions) -> None:
         for number in range(decks_held(options, seat)):
             problems = violations(deck_of(options, seat, number))
             if problems:
-                raise IllegalActionError(
+                raise DuelActionError(
                     "bad_options",
                     f"Deck {number} of seat {seat}: {' '.join(v.message for v in problems)}",
                     field="reserves" if number else "decks",

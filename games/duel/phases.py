@@ -4,6 +4,7 @@ from games.duel.demands import unmet
 from games.duel.effects import KeepCombatActive
 from games.duel.prohibitions import too_many_characters
 from games.duel.reading import Reading
+from games.duel.refusals import DuelCode
 from games.duel.values import announceable
 from schemas.duel import Phase
 
@@ -25,7 +26,7 @@ def is_past(phase: Phase, other: Phase) -> bool:
     return _AT[phase] > _AT[other]
 
 
-def why_not_reach(reading: Reading, phase: Phase) -> str | None:
+def why_not_reach(reading: Reading, phase: Phase) -> DuelCode | None:
     """Why the turn can't reach a phase: it is past, or an earlier one can't be finished (R3.5)."""
     now, target = _AT[reading.state.turn.phase], _AT[phase]
     if now > target:
@@ -37,12 +38,12 @@ def why_not_reach(reading: Reading, phase: Phase) -> str | None:
     return None
 
 
-def why_not_finish_character(reading: Reading) -> str | None:
+def why_not_finish_character(reading: Reading) -> DuelCode | None:
     """R7.9."""
     return reading.once("finish character", lambda: _why_not_finish_character(reading))
 
 
-def _why_not_finish_character(reading: Reading) -> str | None:
+def _why_not_finish_character(reading: Reading) -> DuelCode | None:
     seat = reading.state.turn.seat
     if reading.state.turn.characters == 0 and not needs_no_character(reading, seat):
         return "character_required"
@@ -57,12 +58,12 @@ def needs_no_character(reading: Reading, seat: int) -> bool:
     return bool(keeping) and any(effect.replaces_character for _, effect in keeping)
 
 
-def why_not_finish_booster_support(reading: Reading) -> str | None:
+def why_not_finish_booster_support(reading: Reading) -> DuelCode | None:
     """R8.9."""
     return reading.once("finish booster", lambda: _why_not_finish_booster_support(reading))
 
 
-def _why_not_finish_booster_support(reading: Reading) -> str | None:
+def _why_not_finish_booster_support(reading: Reading) -> DuelCode | None:
     seat = reading.state.turn.seat
     if unmet(reading, seat, "retreat"):
         return "demand_unpaid"

@@ -19,6 +19,7 @@ from games.duel.effects import (
 from games.duel.phases import needs_no_character, why_not_reach
 from games.duel.prohibitions import NO_LIMIT, forbidding_text, forbids_loading, limit_reached
 from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, NO_ICONS, Reading
+from games.duel.refusals import DuelCode
 from games.duel.zones import carrier_of, vessel_of
 from schemas.duel import Phase, Turn, Way
 from schemas.duel_terms import CardId, CardType, Icon
@@ -39,13 +40,13 @@ class Permit(NamedTuple):
     """The text that lets a mutant do without its condition (R23.6)."""
 
 
-def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
+def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | DuelCode:
     """Judge a card that is put down face up."""
     key = ("play", seat, card, use_text)
     return reading.once(key, lambda: _judge_play(reading, seat, card, use_text=use_text))
 
 
-def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | str:
+def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | DuelCode:
     side = reading.side(seat)
     carrier = None if card in side.hand else carrier_of(side, card)
     if card not in side.hand and carrier is None:
@@ -67,7 +68,7 @@ def may_be_left_unused(card: CardId) -> bool:
     return effect is not None and effect.optional is True and effect.when in ("now", "on_play")
 
 
-def _judge_action(reading: Reading, seat: int, card: CardId) -> Permit | str:
+def _judge_action(reading: Reading, seat: int, card: CardId) -> Permit | DuelCode:
     turn = reading.state.turn
     facts = CARDS[card]
     if reason := why_not_reach(reading, "action"):
@@ -82,7 +83,7 @@ def _judge_action(reading: Reading, seat: int, card: CardId) -> Permit | str:
     return Permit("action", "hand", "action", stops)
 
 
-def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> str | None:
+def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> DuelCode | None:
     """Why an action card can't be played, by whatever text or rule."""
     kind = CARDS[card].type
     if forbidding_text(reading, seat, card, kind):
@@ -94,7 +95,7 @@ def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> str | None:
 
 def _judge_fight_card(
     reading: Reading, seat: int, card: CardId, source: CardId, *, use_text: bool
-) -> Permit | str:
+) -> Permit | DuelCode:
     turn = reading.state.turn
     kind = CARDS[card].type
     phase: Phase = "character" if kind == "character" else "booster_support"
@@ -119,7 +120,7 @@ def _judge_fight_card(
     else:
         way = _booster_support_way(reading, seat, card, kind, standing.icons)
     if way not in ("regular", "free", "pair", "gang", "extra"):
-        return way
+        return cast(DuelCode, way)
     if source == "hand" and not _may_come_from_hand(reading, seat, way):
         return "only_from_landed_ship"
     keeps = use_text and isinstance(effect, KeepCombatActive) and standing.text
@@ -130,7 +131,7 @@ def _judge_fight_card(
 
 def _why_not_lay_fight_card(  # noqa: PLR0913, PLR0917 - which card, as what, when, from where
     reading: Reading, seat: int, card: CardId, kind: CardType, phase: Phase, source: CardId
-) -> str | None:
+) -> DuelCode | None:
     if reason := why_not_reach(reading, phase):
         return reason
     if source == "hand" and reading.state.turn.landed and not _hand_plays(reading, seat):
@@ -208,7 +209,7 @@ def _is_second_of_pair(reading: Reading, seat: int, card: CardId, icons: frozens
 
 def _character_way(
     reading: Reading, seat: int, card: CardId, icons: frozenset[Icon], *, joins: bool
-) -> str:
+) -> Way | DuelCode:
     """R7.3."""
     if "free" in icons:
         return "free"
@@ -221,7 +222,7 @@ def _character_way(
 
 def _booster_support_way(
     reading: Reading, seat: int, card: CardId, kind: CardType, icons: frozenset[Icon]
-) -> str:
+) -> Way | DuelCode:
     """R8.4 to R8.7. After STOP only extra plays are left, and everything counts (R22.5)."""
     if not reading.state.turn.stopped:
         if "free" in icons:
@@ -231,7 +232,7 @@ def _booster_support_way(
     return counted_way(reading, seat, kind)
 
 
-def counted_way(reading: Reading, seat: int, kind: CardType) -> str:
+def counted_way(reading: Reading, seat: int, kind: CardType) -> Way | DuelCode:
     """How a booster or support that counts is played: regular, extra, or a refusal."""
     turn = reading.state.turn
     over_before = _over(reading, seat, turn.boosters, turn.supports)
@@ -282,7 +283,7 @@ def _may_come_from_hand(reading: Reading, seat: int, way: str) -> bool:
 # Instead of a support
 
 
-def judge_bluff(reading: Reading, seat: int, card: CardId) -> Permit | str:
+def judge_bluff(reading: Reading, seat: int, card: CardId) -> Permit | DuelCode:
     """R25.1, R25.2. A bluff is a support with all other properties of the real card."""
     side = reading.side(seat)
     carrier = carrier_of(side, card)
@@ -298,16 +299,16 @@ def judge_bluff(reading: Reading, seat: int, card: CardId) -> Permit | str:
     icons = reading.standing_with(seat, card, granted).icons
     if not icons & BLUFF_ICONS:
         return "no_bluff_icon"
-    way = "free" if "free" in icons and not reading.state.turn.stopped else None
-    way = way or counted_way(reading, seat, "support")
+    is_free = "free" in icons and not reading.state.turn.stopped
+    way: Way | DuelCode = "free" if is_free else counted_way(reading, seat, "support")
     if way not in ("regular", "free", "extra"):
-        return way
+        return cast(DuelCode, way)
     if source == "hand" and not _may_come_from_hand(reading, seat, way):
         return "only_from_landed_ship"
     return Permit("booster_support", source, cast(Way, way))
 
 
-def judge_load(reading: Reading, seat: int, card: CardId, ship: CardId) -> Permit | str:
+def judge_load(reading: Reading, seat: int, card: CardId, ship: CardId) -> Permit | DuelCode:
     """R24.2 to R24.4."""
     side = reading.side(seat)
     if card not in side.hand:
@@ -327,5 +328,5 @@ def judge_load(reading: Reading, seat: int, card: CardId, ship: CardId) -> Permi
         return "play_limit_reached"
     way = counted_way(reading, seat, "support")
     if way not in ("regular", "extra"):
-        return way
+        return cast(DuelCode, way)
     return Permit("booster_support", "hand", cast(Way, way))

@@ -6,7 +6,7 @@ from games.duel.effects import Effect, GrantIcon, PlayOnlyIf
 from games.duel.emitter import Emitter
 from games.duel.interventions import open_window
 from games.duel.plays import Permit, judge_bluff, judge_load, judge_play
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import reach
 from schemas.duel import (
     BluffPutDown,
@@ -70,7 +70,7 @@ def lay_action(  # noqa: PLR0913, PLR0917 - whose card, from where, and how
     open_window(emitter, 1 - seat, "opponent_plays_action")
 
 
-def _permitted(judged: Permit | str, card: CardId) -> Permit:
+def _permitted(judged: Permit | DuelCode, card: CardId) -> Permit:
     if isinstance(judged, str):
         raise refusal(judged, card=card)
     return judged

@@ -1,8 +1,67 @@
 """Refusals by the rules: a code for programs, a sentence for people."""
 
+from typing import Literal
+
 from games.illegal_action import IllegalActionError
 
-_SENTENCES = {
+DuelCode = Literal[
+    "action_limit",
+    "already_done",
+    "already_paid",
+    "already_used",
+    "bad_choice",
+    "bad_count",
+    "bad_options",
+    "bad_target",
+    "booster_support_limit",
+    "card_not_available",
+    "character_limit",
+    "character_required",
+    "condition_not_met",
+    "cost_not_met",
+    "decision_pending",
+    "demand_unpaid",
+    "discard_1_to_3",
+    "dragon_required",
+    "element_fixed",
+    "element_required",
+    "fight_running",
+    "first_turn",
+    "forbidden_by_text",
+    "information_revealed",
+    "must_announce",
+    "no_bluff_icon",
+    "no_decision_pending",
+    "no_effect_now",
+    "no_fight_to_retreat_from",
+    "no_replace_icon",
+    "no_retrieve_icon",
+    "no_such_deck",
+    "no_such_demand",
+    "no_such_effect",
+    "no_such_ship",
+    "not_a_bluff",
+    "not_active",
+    "not_in_hand",
+    "not_loadable",
+    "not_optional",
+    "not_playable",
+    "nothing_to_rewind",
+    "only_from_landed_ship",
+    "opponent_has_retrieve_character",
+    "play_limit_reached",
+    "power_not_maximal",
+    "power_too_low",
+    "ship_full",
+    "stopped",
+    "superfluous_card",
+    "taking_forbidden",
+    "text_ignored",
+    "too_many_active_characters",
+    "wrong_phase",
+]
+
+SENTENCES: dict[DuelCode, str] = {
     "action_limit": "Only one action card or replacement per turn (R5.1).",
     "already_done": "The start cards have already been chosen (R2.5).",
     "already_paid": "This demand is already met (R28.5).",
@@ -58,8 +117,11 @@ _SENTENCES = {
     "too_many_active_characters": "An opposing text allows fewer active characters (R7.9).",
     "wrong_phase": "The turn is not in a phase for this (R3.5).",
 }
-CODES = tuple(_SENTENCES)
 
 
-def refusal(code: str, **detail: object) -> IllegalActionError:
-    return IllegalActionError(code, _SENTENCES[code], **detail)
+class DuelActionError(IllegalActionError[DuelCode]):
+    """Refused by the rules of Blue Moon."""
+
+
+def refusal(code: DuelCode, **detail: object) -> DuelActionError:
+    return DuelActionError(code, SENTENCES[code], **detail)

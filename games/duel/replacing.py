@@ -7,7 +7,7 @@ from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.prohibitions import room_from_deck
 from games.duel.reading import NO_ICONS, Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import reach
 from schemas.duel import CardReplaced, CardsDiscarded, ReplaceCard
 from schemas.duel_terms import CardId, Icon
@@ -28,7 +28,7 @@ def replace_card(emitter: Emitter, seat: int, action: ReplaceCard) -> None:
         draw_cards(emitter, seat, 1)
 
 
-def why_not_replace(reading: Reading, seat: int, card: CardId) -> str | None:
+def why_not_replace(reading: Reading, seat: int, card: CardId) -> DuelCode | None:
     if card not in reading.side(seat).hand:
         return "not_in_hand"
     if reason := why_not_reach(reading, "action"):

@@ -7,7 +7,7 @@ from games.duel.drawing import draw_up_to
 from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import begin_turn, discard_landed, fail_demands, reach
 from schemas.duel import (
     BluffsShown,
@@ -29,7 +29,7 @@ def retreat(emitter: Emitter, seat: int) -> None:
     end_fight(emitter, seat, "retreat")
 
 
-def why_not_retreat(reading: Reading) -> str | None:
+def why_not_retreat(reading: Reading) -> DuelCode | None:
     if not reading.state.fight:
         return "no_fight_to_retreat_from"
     return why_not_reach(reading, "retreat_or_decline")
@@ -76,7 +76,7 @@ def decline_fight(emitter: Emitter, seat: int, action: DeclineFight) -> None:
     begin_turn(emitter, 1 - seat)
 
 
-def why_not_decline(reading: Reading, seat: int, cards: Cards) -> str | None:
+def why_not_decline(reading: Reading, seat: int, cards: Cards) -> DuelCode | None:
     if reading.state.fight:
         return "fight_running"
     if reason := why_not_reach(reading, "retreat_or_decline"):

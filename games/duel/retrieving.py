@@ -6,7 +6,7 @@ from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.prohibitions import room_in_hand
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.zones import bluff_of, vessel_of
 from schemas.duel import (
     BluffsShown,
@@ -26,7 +26,7 @@ def retrieve_card(emitter: Emitter, seat: int, action: RetrieveCard) -> None:
     return_to_hand(emitter, seat, action.card)
 
 
-def why_not_retrieve(reading: Reading, seat: int, card: CardId) -> str | None:
+def why_not_retrieve(reading: Reading, seat: int, card: CardId) -> DuelCode | None:
     """R22.8, R22.9."""
     side = reading.side(seat)
     if reason := why_not_reach(reading, "turn_start"):

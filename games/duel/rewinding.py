@@ -2,7 +2,7 @@
 
 from games.duel.emitter import Emitter
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from schemas.duel import TurnRewound
 
 PHASES = ("character", "booster_support")
@@ -15,7 +15,7 @@ def rewind_turn(emitter: Emitter, seat: int) -> None:
     emitter.emit(TurnRewound(seat))
 
 
-def why_not_rewind(reading: Reading) -> str | None:
+def why_not_rewind(reading: Reading) -> DuelCode | None:
     state = reading.state
     if state.turn.phase not in PHASES or state.saved is None:
         return "nothing_to_rewind"

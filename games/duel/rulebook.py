@@ -1,5 +1,7 @@
 """The rulebook of Blue Moon, the duel."""
 
+from typing import get_args
+
 from games.contract import Decision
 from games.dice import Dice
 from games.duel.announcing import announce_power
@@ -16,7 +18,7 @@ from games.duel.legal import least_action, legal_actions
 from games.duel.options import SEATS, check, problems
 from games.duel.paying import pay_demand
 from games.duel.putting_down import load_ship, play_bluff, play_card
-from games.duel.refusals import CODES, refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.replacing import replace_card
 from games.duel.retreat import decline_fight, retreat
 from games.duel.retrieving import retrieve_card
@@ -64,7 +66,7 @@ class Duel:
     state_type: type[DuelState] = DuelState
     figures_type = DuelFigures
     seat_counts: tuple[int, ...] = (SEATS,)
-    error_codes: tuple[str, ...] = CODES
+    error_codes: tuple[str, ...] = get_args(DuelCode)
 
     def seats(self, options: DuelOptions) -> int:
         check(options)

@@ -10,6 +10,7 @@ from games.duel.plays import why_not_lay_action
 from games.duel.prohibitions import room_from_deck, room_in_hand
 from games.duel.putting_down import lay_action
 from games.duel.reading import FIGHT_TYPES, Reading
+from games.duel.refusals import DuelCode
 from games.duel.zones import cards_of
 from schemas.duel import CardFound, CardLoaded, Cards, Decision, DeckSearched, HiddenCards
 from schemas.duel_terms import CardId
@@ -37,7 +38,7 @@ def _pile(effect: Search) -> Literal["deck", "discard"]:
     return "deck" if effect.source == "draw_deck" else "discard"
 
 
-def why_not_search(reading: Reading, seat: int, effect: Search) -> str | None:
+def why_not_search(reading: Reading, seat: int, effect: Search) -> DuelCode | None:
     side = reading.side(seat)
     if effect.source == "discard_pile":
         room, pile = room_in_hand(reading, seat), cards_of(side.discard)

@@ -5,7 +5,7 @@ from games.duel.effects import Ship
 from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.reading import FIGHT_TYPES, Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.zones import vessel_of
 from schemas.duel import CardLoaded, Cards, Decision, HiddenCards, LandShip, ShipLanded
 from schemas.duel_terms import CardId
@@ -18,7 +18,7 @@ def land_ship(emitter: Emitter, seat: int, action: LandShip) -> None:
     emitter.emit(ShipLanded(seat, action.ship))
 
 
-def why_not_land(reading: Reading, seat: int, ship: CardId) -> str | None:
+def why_not_land(reading: Reading, seat: int, ship: CardId) -> DuelCode | None:
     if reason := why_not_reach(reading, "turn_start"):
         return reason
     if vessel_of(reading.side(seat).influence, ship) is None or CARDS[ship].type != "ship":

@@ -4,6 +4,7 @@ from games.duel.demands import caterpillars, doubling_texts
 from games.duel.effects import BoostValue, DoubleNumbers
 from games.duel.emitter import Emitter
 from games.duel.reading import Reading
+from games.duel.refusals import DuelCode
 from games.duel.values import (
     best_targets,
     boosts,
@@ -18,7 +19,7 @@ from schemas.duel_terms import CardId, Element
 
 def chosen_targets(
     reading: Reading, seat: int, element: Element, named: tuple[Target, ...]
-) -> dict[CardId, CardId] | str:
+) -> dict[CardId, CardId] | DuelCode:
     """The targets of an announcement, or why the named ones are refused (R21.2 to R21.4)."""
     candidates = {text: characters(reading, seat) for text, _ in targeted(reading, seat)}
     candidates |= {text: caterpillars(reading, seat) for text in doubling_texts(reading, seat)}

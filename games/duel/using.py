@@ -18,7 +18,7 @@ from games.duel.emitter import Emitter
 from games.duel.phases import why_not_reach
 from games.duel.putting_down import steps_of
 from games.duel.reading import Reading
-from games.duel.refusals import refusal
+from games.duel.refusals import DuelCode, refusal
 from games.duel.searching import why_not_search
 from games.duel.turns import reach
 from schemas.duel import TextUsed, UseText
@@ -44,7 +44,7 @@ def use_text(emitter: Emitter, seat: int, action: UseText) -> None:
         carry_out(emitter, step, action.count)
 
 
-def why_not_count(card: CardId, count: int | None) -> str | None:
+def why_not_count(card: CardId, count: int | None) -> DuelCode | None:
     """A number only where the text says "up to"."""
     effect = CARDS[card].effect
     if isinstance(effect, Draw) and effect.up_to:
@@ -60,7 +60,7 @@ def counts_of(card: CardId) -> list[int | None]:
     return [None]
 
 
-def why_not_use(reading: Reading, seat: int, card: CardId) -> str | None:
+def why_not_use(reading: Reading, seat: int, card: CardId) -> DuelCode | None:
     turn = reading.state.turn
     if card not in reading.active_cards(seat):
         return "not_active"
@@ -79,7 +79,7 @@ def why_not_use(reading: Reading, seat: int, card: CardId) -> str | None:
     return _why_no_effect(reading, seat, effect)
 
 
-def _why_no_effect(reading: Reading, seat: int, effect: Effect) -> str | None:
+def _why_no_effect(reading: Reading, seat: int, effect: Effect) -> DuelCode | None:
     """A text that would do nothing is not used."""
     other = reading.side(1 - seat)
     match effect:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.contract import AnyRulebook
 from games.history import Position, advance
-from games.illegal_action import IllegalActionError
+from games.illegal_action import CommandError, IllegalActionError, TableActionError
 from games.registry import plugin_of, plugins, rulebooks
 from schemas.commit import AnyCommit, CommandId, RecordedCommand
 from schemas.record import Record
@@ -69,7 +69,7 @@ def decide(
         action_type = str(action.__struct_config__.tag)
         start = position or Position(rulebook, command.table)
         if command.expected_seq is not None and command.expected_seq != start.seq:
-            raise IllegalActionError(
+            raise CommandError(
                 "stale",
                 f"The table is at seq {start.seq}, not {command.expected_seq}.",
                 expected=command.expected_seq,
@@ -89,16 +89,16 @@ def _decode(
     try:
         return decoder.decode(action)
     except msgspec.DecodeError as error:
-        raise IllegalActionError("malformed", f"The action is malformed: {error}.") from error
+        raise CommandError("malformed", f"The action is malformed: {error}.") from error
 
 
 def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
     opening_action = _decode(_opening_action_decoder, action)
     if opening_action.type != "open_table":
-        raise IllegalActionError("not_open", "This table does not exist. Open it first.")
+        raise TableActionError("not_open", "This table does not exist. Open it first.")
     plugin = plugin_of(opening_action.game or "")
     if plugin is None:
-        raise IllegalActionError(
+        raise CommandError(
             "unknown_game",
             f"Unknown game {opening_action.game!r}, expected one of: {', '.join(plugins())}.",
             known=list(plugins()),

@@ -1,28 +1,23 @@
 """Tables: opening, taking and leaving seats, start, play, resignation, end and abort."""
 
-import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-import games.city
-from games import clocks, takeback
 from games import table as tables
 from games.bots import random_bot
 from games.city.rulebook import CITY
-from games.contract import AnyRulebook
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from games.registry import rulebooks
 from schemas.city import Cards, CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
 from schemas.commit import canonical
 from schemas.redaction import SPECTATOR, Viewer, redact
+from schemas.rejection import TableCode
 from schemas.table import (
     SYSTEM,
     AbortTable,
@@ -456,43 +451,7 @@ def test_a_refusal_has_a_code_a_message_and_details(code: str, refusal: Refusal)
 
 
 def test_every_error_code_of_the_table_is_tested() -> None:
-    assert sorted(REFUSALS) == sorted(tables.ERROR_CODES)
-
-
-def codes_raised_in(path: Path) -> set[str]:
-    """Return the error codes that a module raises.
-
-    Codes of `OptionsProblem` are included: the first problem with options is raised.
-    """
-    codes = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if name in ("IllegalActionError", "OptionsProblem"):
-            assert isinstance(node, ast.Call)
-            code = node.args[0]
-            if ast.unparse(code) == "problem.code":
-                continue
-            assert isinstance(code, ast.Constant), f"{path.name}: a code must be a literal"
-            codes.add(str(code.value))
-    return codes
-
-
-def test_the_table_raises_exactly_the_codes_it_declares() -> None:
-    modules = (tables, clocks, takeback)
-    raised = set().union(*(codes_raised_in(Path(str(module.__file__))) for module in modules))
-    assert raised == set(tables.ERROR_CODES)
-
-
-def test_the_city_raises_exactly_the_codes_it_declares() -> None:
-    modules = Path(games.city.__path__[0]).glob("*.py")
-    assert set().union(*map(codes_raised_in, modules)) == set(CITY.error_codes)
-
-
-@pytest.mark.parametrize("game", rulebooks().values(), ids=rulebooks())
-def test_the_table_and_a_game_share_no_error_code(game: AnyRulebook) -> None:
-    """The code alone tells a client what was wrong."""
-    codes = (*tables.ERROR_CODES, *game.error_codes)
-    assert len(set(codes)) == len(codes)
+    assert sorted(REFUSALS) == sorted(get_args(TableCode))
 
 
 # The seed

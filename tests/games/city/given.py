@@ -294,7 +294,7 @@ class Outcome:
 
     state: CityState
     events: tuple[PlayEvent, ...] = ()
-    refused: IllegalActionError | None = None
+    refused: IllegalActionError[str] | None = None
 
     def when(self, *actions: PlayAction) -> "Outcome":
         """Continue from here. The new outcome has only the events of these actions."""
@@ -379,7 +379,7 @@ def _check_listed(state: CityState, action: PlayAction) -> None:
         )
 
 
-def _check_refusal(state: CityState, action: PlayAction, refusal: IllegalActionError) -> None:
+def _check_refusal(state: CityState, action: PlayAction, refusal: IllegalActionError[str]) -> None:
     """Check that a refused action is not listed, and that the game declares its code."""
     assert refusal.code in CITY.error_codes
     assert action not in CITY.legal(state, state.turn.seat), f"{action} is listed, but was refused"

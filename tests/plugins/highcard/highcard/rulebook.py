@@ -1,5 +1,7 @@
 """The rules of High Card."""
 
+from typing import Literal, get_args
+
 from games.contract import Decision
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
@@ -28,7 +30,13 @@ from highcard.scoring import best_play, results
 from schemas.rejection import OptionsProblem
 from schemas.table import GameEnded
 
+HighCardCode = Literal["not_in_hand"]
+
 WHOLE_DECK: Cards = tuple(range(1, HIGHEST_CARD + 1))
+
+
+class HighCardActionError(IllegalActionError[HighCardCode]):
+    """Refused by the rules of High Card."""
 
 
 class HighCard:
@@ -39,7 +47,7 @@ class HighCard:
     event_type = HighCardEvent
     state_type: type[HighCardState] = HighCardState
     figures_type = HighCardFigures
-    error_codes: tuple[str, ...] = ("not_in_hand",)
+    error_codes: tuple[str, ...] = get_args(HighCardCode)
     seat_counts: tuple[int, ...] = (2, 3, 4)
 
     def seats(self, options: HighCardOptions) -> int:
@@ -66,7 +74,7 @@ class HighCard:
         match action:
             case PlayCard(card):
                 if card not in state.hands[seat].cards:
-                    raise IllegalActionError(
+                    raise HighCardActionError(
                         "not_in_hand", f"Card {card} is not in your hand.", card=card
                     )
                 events, state = _folded(state, CardPlayed(seat, card))
