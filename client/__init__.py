@@ -40,7 +40,7 @@ May import `games` and `schemas`, never a service: it knows only the public cont
 
 from client.bluemoon import BlueMoon
 from client.connection import ConnectionChange
-from client.decoding import AnyRedactedCommit, Commits, LegalActions, View
+from client.decoding import AnyRedactedCommit, Commits, View
 from client.errors import (
     BlueMoonError,
     ProblemError,
@@ -63,7 +63,6 @@ __all__ = [
     "ConnectionChange",
     "Gateway",
     "HttpTransport",
-    "LegalActions",
     "Live",
     "ProblemError",
     "RejectedError",

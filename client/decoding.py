@@ -36,6 +36,11 @@ class View(Struct, frozen=True):
     table: AnyTable
     figures: Any = None
     """Figures computed by the rules, in the game's own type; None before the start."""
+    to_act: tuple[int, ...] = ()
+    """The seats that the table waits for."""
+    actions: tuple[Any, ...] = ()
+    """Legal actions of the viewer's seat now, in the game's own types. Empty for spectators and in
+    earlier views."""
     names: dict[str, str] = field(default_factory=dict)
     """Player id -> name, for everyone at the table. `table` shows names in place of ids."""
 
@@ -56,19 +61,13 @@ class Commits(Struct, frozen=True):
     commits: tuple[AnyCommit | AnyRedactedCommit, ...]
 
 
-class LegalActions(Struct, frozen=True):
-    """The legal actions of a seat at a seq."""
-
-    seq: int
-    seat: int
-    actions: tuple[Any, ...]
-
-
 class _RawView(Struct):
     seq: int
     viewer: Viewer
     view: Raw
     figures: Raw = Raw(b"null")
+    to_act: tuple[int, ...] = ()
+    actions: Raw = Raw(b"[]")
     names: dict[str, str] = field(default_factory=dict)
 
 
@@ -103,10 +102,12 @@ def read_view(content: bytes) -> View:
     raw = decode(content, _RawView)
     common = decode(raw.view, _CommonFields)
     table = decode(raw.view, _table_type(common.rules))
-    figures_type: Any = rulebook_for(common.rules).figures_type
+    rulebook = rulebook_for(common.rules)
+    figures_type: Any = rulebook.figures_type
     figures = decode(raw.figures, figures_type | None if figures_type else type(None))
+    actions = decode(raw.actions, tuple[rulebook.action_type, ...])  # type: ignore[name-defined] # of the game
     named = table_with_names(restore_types(table), raw.names)
-    return View(raw.seq, raw.viewer, named, figures, raw.names)
+    return View(raw.seq, raw.viewer, named, figures, raw.to_act, actions, raw.names)
 
 
 def read_commits(content: bytes) -> Commits:
@@ -142,14 +143,6 @@ def commit_with_names(commit: AnyRedactedCommit, names: dict[str, str]) -> AnyRe
         command=replace(commit.command, action=action),
         events=tuple(event_with_names(event, names) for event in commit.events),
     )
-
-
-def read_actions(rulebook: AnyRulebook, builtins: Any) -> tuple[Any, ...]:
-    try:
-        actions: tuple[Any, ...] = msgspec.convert(builtins, tuple[rulebook.action_type, ...])  # type: ignore[name-defined]
-    except DECODE_ERRORS as error:
-        raise UnreadableError(f"invalid actions: {error}") from error
-    return actions
 
 
 def _restore_types(commit: Any) -> AnyRedactedCommit:

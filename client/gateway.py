@@ -15,10 +15,8 @@ from msgspec import Raw
 
 from client.decoding import (
     Commits,
-    LegalActions,
     View,
     decode,
-    read_actions,
     read_commits,
     read_view,
 )
@@ -26,7 +24,6 @@ from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
 from client.webhooks import WebhookCalls
-from games.contract import AnyRulebook
 from games.registry import plugins
 from schemas.http import (
     CatalogueResponse,
@@ -35,7 +32,6 @@ from schemas.http import (
     CommandQueuedResponse,
     CommandRequest,
     HealthResponse,
-    LegalActionsResponse,
     OpenTableRequest,
     OpenTableResponse,
     TakeSeatRequest,
@@ -168,10 +164,6 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         """Return a command's outcome. Raises RejectedError if it was rejected, and ProblemError
         `not_found` if there is no outcome yet."""
         return decode(await self._get(f"/v1/tables/{table_id}/commands/{command_id}"), Outcome)
-
-    async def get_legal(self, table_id: str, rulebook: AnyRulebook) -> LegalActions:
-        response = decode(await self._get(f"/v1/tables/{table_id}/legal"), LegalActionsResponse)
-        return LegalActions(response.seq, response.seat, read_actions(rulebook, response.actions))
 
     # For viewers
 

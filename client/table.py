@@ -8,20 +8,12 @@ from typing import Any, Self
 from msgspec import Struct
 
 from client.backoff import Backoff
-from client.decoding import AnyRedactedCommit, LegalActions, View, commit_with_names
+from client.decoding import AnyRedactedCommit, View, commit_with_names
 from client.gateway import Gateway
 from client.live import Live
 from client.subscription import Subscription
 from schemas.outcome import Outcome
-from schemas.table import (
-    AnswerTakeback,
-    AskTakeback,
-    GameEnded,
-    Resign,
-    TableAborted,
-    Takeback,
-    TakebackAsked,
-)
+from schemas.table import AnswerTakeback, AskTakeback, Resign, Takeback
 
 
 class Update(Struct, frozen=True):
@@ -35,8 +27,12 @@ class Turn(Struct, frozen=True):
     """A decision for a seat: choose one of `actions`, or answer a takeback."""
 
     view: View
-    actions: tuple[Any, ...]
     takeback: Takeback | None = None
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        """The legal actions."""
+        return self.view.actions
 
 
 class Spectator:
@@ -129,17 +125,13 @@ class Seat(Spectator):
         Iterate over this or over updates, not both. A turn without an action is yielded again
         after the next commit.
         """
-        takeback_asked, is_over = True, self.view.is_over
-        while not is_over:
-            legal = await self.legal()
-            seq = legal.seq
-            if legal.actions or takeback_asked:
-                view = await self.refresh()
-                takeback = self._takeback_to_answer(view)
-                if view.seq == seq and (legal.actions or takeback is not None):
-                    yield Turn(view, legal.actions, takeback)
-            takeback_asked, is_over = await self._wait_for_commit_after(seq)
-        await self.refresh()
+        view = await self.refresh()
+        while not view.is_over:
+            takeback = self._takeback_to_answer(view)
+            if view.actions or takeback is not None:
+                yield Turn(view, takeback)
+            await self._wait_for_commit_after(view.seq)
+            view = await self.refresh()
 
     def _takeback_to_answer(self, view: View) -> Takeback | None:
         takeback = view.table.takeback
@@ -147,21 +139,12 @@ class Seat(Spectator):
             return takeback
         return None
 
-    async def _wait_for_commit_after(self, seq: int) -> tuple[bool, bool]:
-        """Return whether a takeback was asked for and whether the game is over."""
+    async def _wait_for_commit_after(self, seq: int) -> None:
+        """Wait for the newest commit that has arrived, later than `seq`."""
         assert self._commits is not None, "iterate inside `async with`"
-        takeback_asked = False
         async for commit in self._commits:
-            takeback_asked |= any(isinstance(event, TakebackAsked) for event in commit.events)
-            if any(isinstance(event, GameEnded | TableAborted) for event in commit.events):
-                return takeback_asked, True
             if commit.seq > seq and not self._commits.buffered_count:
-                return takeback_asked, False
-        return takeback_asked, True
-
-    async def legal(self) -> LegalActions:
-        """Return the legal actions; none if it is another seat's turn."""
-        return await self._gateway.get_legal(self.table_id, self.view.rulebook)
+                return
 
     async def act(
         self, action: Any, *, expected_seq: int | None = None, command_id: str | None = None

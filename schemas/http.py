@@ -10,7 +10,7 @@ from schemas.record import Record
 from schemas.redaction import Viewer
 from schemas.rejection import OptionsProblem, Rejection
 from schemas.table import Entropy, ExternalId, PlayerId, PlayerName, TableId
-from schemas.terms import Terms
+from schemas.terms import BotLevel, Seat, Terms
 
 ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
 """A client's own id of a command. The gateway prefixes the seat, so seats share no ids."""
@@ -81,6 +81,11 @@ class ViewResponse(Record):
     view: Any
     figures: Any
     """Numbers that the rules derive from the view, for renderers; null before the start."""
+    to_act: tuple[Seat, ...]
+    """The seats that the table waits for."""
+    actions: tuple[Any, ...]
+    """Legal actions of the token's seat at the latest seq; payments in order of least waste. Empty
+    for spectators and at earlier seqs. Resigning and takebacks are not listed."""
     names: dict[PlayerId, PlayerName]
     """Names of the seated players, from the player directory."""
 
@@ -92,12 +97,6 @@ class CommitsResponse(Record):
     commits: tuple[Any, ...]
     names: dict[PlayerId, PlayerName]
     """Names of the seated players, from the player directory."""
-
-
-class LegalActionsResponse(Record):
-    seq: int
-    seat: int
-    actions: tuple[Any, ...]
 
 
 class TablesResponse(Record):
@@ -141,8 +140,10 @@ class CatalogueGame(Record):
     """Possible numbers of players."""
     options: dict[str, Any]
     """JSON Schema of the options."""
-    bots: tuple[str, ...]
-    """Levels of bots that can fill seats."""
+    bots: tuple[BotLevel, ...]
+    """Levels of bots that can fill seats, weakest first."""
+    default_bot: BotLevel
+    """The level to offer first."""
     words: dict[str, dict[str, str]]
     """Names of the pieces: id -> language -> name. Each has an English name."""
 
@@ -168,10 +169,29 @@ class HealthResponse(Record):
     version: str
 
 
+ProblemCode = Literal[
+    "malformed",
+    "no_token",
+    "bad_token",
+    "not_allowed",
+    "not_found",
+    "no_such_seq",
+    "not_yet",
+    "method_not_allowed",
+    "rejected",
+    "too_large",
+    "too_many",
+    "internal",
+    "unavailable",
+    "too_many_connections",
+]
+
+
 class Problem(Struct, frozen=True):
     """An error response (RFC 9457). `code` is stable; `detail` is for people.
 
-    Not strict: a client that meets a newer gateway still understands what went wrong.
+    Not strict: a client that meets a newer gateway still understands what went wrong. So `code` is
+    any text here; the gateway itself uses only a `ProblemCode`.
     """
 
     type: str

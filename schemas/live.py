@@ -95,11 +95,25 @@ class Rows(Message):
     rows: tuple[TableRow, ...]
 
 
+EndCode = Literal[
+    "bad_token",
+    "no_such_table",
+    "no_such_seq",
+    "not_allowed",
+    "too_many",
+    "id_taken",
+    "malformed",
+    "unavailable",
+    "unsubscribed",
+]
+
+
 class SubscriptionEnded(Message):
     """The subscription was refused or has ended. `code` is stable; the socket stays open.
 
     `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
-    `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`.
+    `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer
+    notifier may send others, so it is any text here; the notifier itself uses only an `EndCode`.
     """
 
     id: SubscriptionId | None
@@ -107,10 +121,13 @@ class SubscriptionEnded(Message):
     message: str
 
 
+CloseReason = Literal["draining", "too_slow", "idle", "unavailable"]
+
+
 class Goodbye(Message):
     """The last frame before the server closes. Reconnect with jitter within this window."""
 
-    reason: Literal["draining", "too_slow", "idle", "unavailable"]
+    reason: CloseReason
     reconnect_ms_min: int
     reconnect_ms_max: int
 

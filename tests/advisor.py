@@ -1,24 +1,22 @@
 """Choose actions for the browser tests: reads JSON lines, writes the index of the bot's action.
 
-    {"view": <response of get_view>, "actions": [...], "level": "builder"}  ->  3
+    {"view": <response of get_view>, "level": "builder"}  ->  3
 
 The browser tests play whole games in the page with these choices.
 """
 
 import sys
-from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
-from client.decoding import read_actions, read_view
+from client.decoding import read_view
 from games.dice import Dice
 from games.registry import plugins
 
 
 class Request(Struct):
     view: Raw
-    actions: list[Any]
     level: str
 
 
@@ -27,12 +25,11 @@ def main() -> None:
         request = msgspec.json.decode(line, type=Request)
         view = read_view(bytes(request.view))
         assert view.viewer != "spectator", "only a seat can act"
-        actions = read_actions(view.rulebook, request.actions)
         bot = plugins()[view.rulebook.game].bots[request.level]
         # Seeded by the request: games run in parallel, in no fixed order.
-        pick = Dice.of_text(msgspec.json.encode(request.actions).decode()).picker("advice")
-        choice = bot(view.table, view.viewer, actions, pick)
-        sys.stdout.write(f"{actions.index(choice)}\n")
+        pick = Dice.of_text(msgspec.json.encode(view.actions).decode()).picker("advice")
+        choice = bot(view.table, view.viewer, view.actions, pick)
+        sys.stdout.write(f"{view.actions.index(choice)}\n")
         sys.stdout.flush()
 
 

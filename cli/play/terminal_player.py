@@ -61,7 +61,7 @@ class TerminalPlayer:
         hint = asyncio.create_task(self._hint_missing_bots())
         pending_tasks: dict[str, asyncio.Task[Any]] = {}
         try:
-            await self._refresh()
+            self._refresh()
             while not (is_over or self._has_left):
                 if "update" not in pending_tasks:
                     pending_tasks["update"] = asyncio.create_task(updates.get())
@@ -117,23 +117,23 @@ class TerminalPlayer:
         for sentence in sentences:
             self._console.print(sentence_line(sentence), soft_wrap=True)
         if not update.view.is_over:
-            await self._refresh()
+            self._refresh()
 
-    async def _refresh(self) -> None:
+    def _refresh(self) -> None:
         """Work out what the table expects from this seat, and prompt."""
-        view, legal = self._seat.view, await self._seat.legal()
+        view = self._seat.view
         takeback = view.table.takeback if isinstance(view.table.takeback, Takeback) else None
         own_seat = self._seat.seat
         self._has_asked_takeback = takeback is not None and takeback.seat == own_seat
         is_answered = takeback is None or own_seat in (takeback.seat, *takeback.agreed)
         self._takeback = None if is_answered else takeback
         self._choices = []
-        if legal.actions and legal.seq == view.seq and not self._has_asked_takeback:
+        if view.actions and not self._has_asked_takeback:
             choices = self._ui.list_choices(
-                view.table, self._seat.seat, legal.actions, self._language
+                view.table, self._seat.seat, view.actions, self._language
             )
             self._choices = number_choices(choices)
-            self._seq = legal.seq
+            self._seq = view.seq
         self._prompt()
 
     def _prompt(self) -> None:
@@ -161,7 +161,8 @@ class TerminalPlayer:
             await self._dispatch("q" if line is None else line.strip().lower())
         except RejectedError as rejected:
             self._print(f"Rejected: {rejected.rejection.message}")
-            await self._refresh()
+            await self._seat.refresh()
+            self._refresh()
 
     async def _dispatch(self, text: str) -> None:
         if self._is_resigning:

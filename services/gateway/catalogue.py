@@ -7,11 +7,19 @@ import msgspec
 
 from games.plugin import AnyGamePlugin
 from games.registry import plugin_of, plugins
-from schemas.http import CatalogueGame, CatalogueResponse, CheckOptionsResponse, HealthResponse
+from schemas.http import (
+    CatalogueGame,
+    CatalogueResponse,
+    CheckOptionsRequest,
+    CheckOptionsResponse,
+    HealthResponse,
+)
+from schemas.record import Record
 from schemas.rejection import OptionsProblem
 from schemas.strict import convert_strictly
 from schemas.terms import Terms
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.endpoints import ApiRequest, PlainRequest
+from services.gateway.parameters import GamePath, Parameters
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
 
@@ -24,30 +32,31 @@ class CatalogueHandlers:
             terms=_schema(Terms),
         )
 
-    async def games(self, _request: ApiRequest) -> ApiResponse:
-        return ApiResponse(self._catalogue)
+    async def games(self, _request: PlainRequest) -> CatalogueResponse:
+        return self._catalogue
 
-    async def pieces(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(plugin_in_path(request).pieces)
+    async def pieces(self, request: ApiRequest[GamePath, Parameters, None]) -> Record:
+        return _plugin(request.path.game).pieces
 
-    async def check(self, request: ApiRequest) -> ApiResponse:
+    async def check(
+        self, request: ApiRequest[GamePath, Parameters, CheckOptionsRequest]
+    ) -> CheckOptionsResponse:
         """Return the problems of some options. Options of the wrong shape have exactly one."""
-        rulebook = plugin_in_path(request).rulebook
+        rulebook = _plugin(request.path.game).rulebook
         try:
             options = convert_strictly(request.body.options, rulebook.options_type)
         except msgspec.ValidationError as error:
-            return ApiResponse(CheckOptionsResponse((_malformed(error),)))
-        return ApiResponse(CheckOptionsResponse(rulebook.problems(options)))
+            return CheckOptionsResponse((_malformed(error),))
+        return CheckOptionsResponse(rulebook.problems(options))
 
-    async def health(self, _request: ApiRequest) -> ApiResponse:
+    async def health(self, _request: PlainRequest) -> HealthResponse:
         """Fail like any other request if the event log is unreachable."""
         await self._log.check_reachable()
-        return ApiResponse(HealthResponse("ok", version("bluemoon")))
+        return HealthResponse("ok", version("bluemoon"))
 
 
-def plugin_in_path(request: ApiRequest) -> AnyGamePlugin:
-    """Return the plug-in of the game in the path. Raises ProblemError."""
-    game = request.path["game"]
+def _plugin(game: str) -> AnyGamePlugin:
+    """Raises ProblemError if there is no such game."""
     plugin = plugin_of(game)
     if plugin is None:
         raise ProblemError(
@@ -65,6 +74,7 @@ def _catalogue_game(plugin: AnyGamePlugin) -> CatalogueGame:
         seats=plugin.rulebook.seat_counts,
         options=_schema(plugin.rulebook.options_type),
         bots=tuple(plugin.bots),
+        default_bot=plugin.default_bot,
         words={piece: dict(names) for piece, names in plugin.labels.items()},
     )
 
@@ -74,5 +84,5 @@ def _malformed(error: msgspec.ValidationError) -> OptionsProblem:
     return OptionsProblem("malformed", message, path.rstrip("`").removeprefix("."))
 
 
-def _schema(record_type: Any) -> dict[str, Any]:
+def _schema(record_type: type[Record]) -> dict[str, Any]:
     return msgspec.json.schema(record_type)

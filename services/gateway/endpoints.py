@@ -1,54 +1,39 @@
-"""Declares HTTP endpoints. Routing, validation and the OpenAPI document all derive from them."""
+"""Declares HTTP endpoints. Routing, validation and the OpenAPI document all derive from them.
 
-import time
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Literal
+The annotations of a handler are the declaration: requests are validated as they say, so what the
+type checker sees is what the handler gets.
+"""
 
-import msgspec
-import structlog
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
-from schemas.strict import StrictDecoder
-from services.gateway.access import Access, Caller, Role
-from services.gateway.http_cache import (
-    NOT_MODIFIED,
-    accepted_encodings,
-    entity_tag,
-    etag_matches,
-    gzipped,
-)
-from services.gateway.parameters import Parameter, read_path, read_query
-from services.gateway.rate_limits import RateLimit, RateLimits
-from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
-from services.runtime.server.connection import CONNECTION_ERRORS
-from services.runtime.web.connection_guard import client_network
-from services.runtime.web.problems import ProblemError, problem_response, too_many
+from schemas.http import ProblemCode
+from services.gateway.access import Caller, Role
+from services.gateway.parameters import Parameters, TablePath
 
-BODY_BYTES_MAX = 64 * 1024
-
-log = structlog.get_logger()
+Path = TypeVar("Path", bound=Parameters)
+Query = TypeVar("Query", bound=Parameters)
+Body = TypeVar("Body")
 
 
-class ApiRequest(Struct, frozen=True):
+class ApiRequest(Struct, Generic[Path, Query, Body], frozen=True):
     """An authorized request with validated parameters and body."""
 
     caller: Caller
-    path: dict[str, Any]
-    """Path parameters."""
-    query: dict[str, Any]
-    """Query parameters."""
-    body: Any = None
+    path: Path
+    query: Query
+    body: Body
+    """None if the endpoint takes no body."""
 
 
-class ApiResponse(Struct, frozen=True):
-    body: Any
-    status: int = 200
-
-
-Handler = Callable[[ApiRequest], Awaitable[ApiResponse]]
+PlainRequest = ApiRequest[Parameters, Parameters, None]
+TableRequest = ApiRequest[TablePath, Parameters, None]
+Handler = Callable[[ApiRequest[Any, Any, Any]], Awaitable[object]]
+"""Takes an `ApiRequest` of its own types and returns the body of the response."""
 
 
 class Endpoint(Struct, frozen=True):
@@ -59,12 +44,12 @@ class Endpoint(Struct, frozen=True):
     summary: str
     handler: Handler
     role: Role
-    responses: dict[int, Any]
-    """Body type by status."""
-    body: Any = None
-    """Type of the request body."""
-    query: dict[str, Parameter] = {}
-    problems: tuple[str, ...] = ()
+    status: int = 200
+    status_of: Mapping[type, int] = {}
+    """Statuses of the responses that do not have `status`."""
+    response_type: Any = None
+    """Type of the response, if the handler cannot name it: what the installed games bring."""
+    problems: tuple[ProblemCode, ...] = ()
     """Problem codes besides those that any request may get."""
     is_table_command: bool = False
     """Whether the command rate of the table limits it, too."""
@@ -73,120 +58,39 @@ class Endpoint(Struct, frozen=True):
     opens_guest_table: bool = False
     """Whether the guest table rate of the client's address limits it, too."""
 
-
-def routes(endpoints: Iterable[Endpoint], access: Access, limits: RateLimits) -> list[Route]:
-    """Create one route per path, so that a 405 response lists every allowed method."""
-    by_path: dict[str, dict[str, Endpoint]] = {}
-    for endpoint in endpoints:
-        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-    return [_route(path, methods, access, limits) for path, methods in by_path.items()]
+    def status_for(self, response: object) -> int:
+        return self.status_of.get(type(response), self.status)
 
 
-def _route(path: str, methods: dict[str, Endpoint], access: Access, limits: RateLimits) -> Route:
-    decoders: dict[str, StrictDecoder[Any]] = {
-        endpoint.name: StrictDecoder(endpoint.body)
-        for endpoint in methods.values()
-        if endpoint.body is not None
-    }
+class Signature(Struct, frozen=True):
+    """The types of an endpoint, as its handler's annotations declare them."""
 
-    async def serve(request: Request) -> Response:
-        start = time.perf_counter()
-        # A HEAD request gets the headers of the GET response.
-        endpoint = methods["GET" if request.method == "HEAD" else request.method]
-        response = await respond(endpoint, request)
-        HTTP_REQUEST_SECONDS.labels(endpoint.name, str(response.status_code)).observe(
-            time.perf_counter() - start
-        )
-        return response
-
-    async def respond(endpoint: Endpoint, request: Request) -> Response:
-        try:
-            caller = _caller(request, access, limits)
-            path = read_path(request.path_params)
-            access.require(endpoint.role, caller, path.get("table"))
-            if endpoint.is_table_command:
-                _check_rate(limits.tables, path["table"], "Too many commands for this table")
-            if endpoint.opens_guest_table:
-                _check_rate(limits.guest_tables, _address(request), "Too many new tables")
-            query = read_query(request.query_params, endpoint.query)
-            decoder = decoders.get(endpoint.name)
-            body = None if decoder is None else _decode(decoder, await _read_body(request))
-            response = await endpoint.handler(ApiRequest(caller, path, query, body))
-        except ProblemError as problem:
-            return problem_response(problem.problem)
-        except CONNECTION_ERRORS as error:
-            log.warning("server unreachable", error=str(error))
-            return problem_response(
-                ProblemError("unavailable", "The event log is unreachable. Try again.").problem
-            )
-        except Exception:
-            log.exception("request failed", operation=endpoint.name)
-            return problem_response(ProblemError("internal", "Internal gateway error.").problem)
-        content = msgspec.json.encode(response.body, order="sorted")
-        headers = {}
-        if endpoint.max_age_seconds:
-            headers = {"Vary": "Accept-Encoding"}
-            if "gzip" in accepted_encodings(request.headers.get("accept-encoding")):
-                content = gzipped(content)
-                headers["Content-Encoding"] = "gzip"
-            etag = entity_tag(content)
-            headers["ETag"] = etag
-            headers["Cache-Control"] = f"public, max-age={endpoint.max_age_seconds}"
-            if etag_matches(etag, request.headers.get("if-none-match")):
-                headers.pop("Content-Encoding", None)
-                return Response(status_code=NOT_MODIFIED, headers=headers)
-        return Response(
-            content, status_code=response.status, headers=headers, media_type="application/json"
-        )
-
-    return Route(path, serve, methods=list(methods))
+    path: type[Parameters]
+    query: type[Parameters]
+    body: Any
+    """None if the endpoint takes no body."""
+    responses: Mapping[int, Any]
+    """Body type by status."""
 
 
-def _caller(request: Request, access: Access, limits: RateLimits) -> Caller:
-    """Authenticate a request and count it. Failed attempts count against the address."""
-    address = _address(request)
-    try:
-        caller = access.caller(request.headers.get("authorization"))
-    except ProblemError:
-        _check_rate(limits.clients, address, "Too many requests")
-        raise
-    if caller.platform is not None:
-        _check_rate(limits.platforms, caller.platform, "Too many requests")
-    elif caller.claims is not None:
-        claims = caller.claims
-        _check_rate(limits.clients, f"{claims.table}/{claims.viewer}", "Too many requests")
-    else:
-        _check_rate(limits.clients, address, "Too many requests")
-    return caller
+def signature_of(endpoint: Endpoint) -> Signature:
+    """Raises TypeError if the handler's path parameters are not those of the endpoint's path."""
+    hints = get_type_hints(endpoint.handler, include_extras=True)
+    returned = hints.pop("return")
+    (request_type,) = hints.values()
+    path, query, body = get_args(request_type)
+    expected = set(re.findall(r"{(\w+)}", endpoint.path))
+    actual = set(path.__struct_fields__)
+    if actual != expected:
+        raise TypeError(f"{endpoint.name}: expected path parameters {expected}, got {actual}")
+    return Signature(
+        path, query, None if body is NoneType else body, _responses(endpoint, returned)
+    )
 
 
-def _address(request: Request) -> str:
-    return client_network(request.client.host) if request.client else "unknown"
-
-
-def _check_rate(limit: RateLimit, key: str, message: str) -> None:
-    wait_seconds = limit.wait_seconds(key, time.monotonic())
-    if wait_seconds:
-        RATE_LIMITED_REQUESTS.inc()
-        raise too_many(wait_seconds, message)
-
-
-async def _read_body(request: Request) -> bytes:
-    """Read the body, and stop as soon as it is too large."""
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > BODY_BYTES_MAX:
-            raise ProblemError(
-                "too_large", f"The body exceeds {BODY_BYTES_MAX} bytes.", allowed=BODY_BYTES_MAX
-            )
-        chunks.append(chunk)
-    return b"".join(chunks)
-
-
-def _decode(decoder: StrictDecoder[Any], body: bytes) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError("malformed", f"The body is malformed: {error}.") from error
+def _responses(endpoint: Endpoint, returned: Any) -> dict[int, Any]:
+    if endpoint.response_type is not None:
+        return {endpoint.status: endpoint.response_type}
+    is_union = get_origin(returned) in {Union, UnionType}
+    types = get_args(returned) if is_union else (returned,)
+    return {endpoint.status_of.get(each, endpoint.status): each for each in types}

@@ -5,8 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from games.registry import plugins
-from schemas.rejection import Rejection
-from services.runtime.web.problems import ProblemError
+from services.runtime.web.problems import ProblemError, rejected
 
 
 def require_plain(name: str) -> None:
@@ -30,7 +29,7 @@ def require_free(name: str, game: str, taken_names: Iterable[str]) -> None:
 
 
 def _taken(name: str, message: str) -> ProblemError:
-    return ProblemError("rejected", message, Rejection("name_taken", message, {"player": name}))
+    return rejected("name_taken", message, player=name)
 
 
 def _normalize(name: str) -> str:

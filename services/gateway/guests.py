@@ -23,11 +23,11 @@ from schemas.guests import (
 from schemas.http import OpenTableRequest, TokenResponse
 from schemas.outcome import Outcome
 from schemas.redaction import SPECTATOR
-from schemas.rejection import Rejection
 from schemas.table import SYSTEM, AbortTable, AnyTable, TableSeat, TakeSeat
 from schemas.terms import SEATS_MAX, Terms
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.endpoints import ApiRequest, PlainRequest, TableRequest
 from services.gateway.guest_names import require_free, require_plain
+from services.gateway.parameters import Parameters, TablePath
 from services.gateway.tables import TableHandlers, read_game
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.sittings import sitting_begun
@@ -36,7 +36,7 @@ from services.runtime.access.tokens import TokenClaims, Tokens
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
-from services.runtime.web.problems import ProblemError
+from services.runtime.web.problems import ProblemError, rejected
 
 ENTROPY_BYTES = 32
 
@@ -58,17 +58,17 @@ class GuestHandlers:
         self._positions = positions
         self._tokens = tokens
 
-    async def site(self, _call: ApiRequest) -> ApiResponse:
+    async def site(self, _call: PlainRequest) -> SiteResponse:
         settings = self._settings
-        return ApiResponse(
-            SiteResponse(
-                version("bluemoon"), settings.guests, settings.live_url, settings.notifier_port
-            )
+        return SiteResponse(
+            version("bluemoon"), settings.guests, settings.live_url, settings.notifier_port
         )
 
-    async def open(self, call: ApiRequest) -> ApiResponse:
+    async def open(
+        self, call: ApiRequest[Parameters, Parameters, GuestTableRequest]
+    ) -> GuestSeatResponse:
         self._require_guests_allowed()
-        request: GuestTableRequest = call.body
+        request = call.body
         terms = replace(request.terms, autostart=True)
         seat_request = GuestSeatRequest(request.player, request.seat, request.entropy)
         # Check first: do not open a table that the guest cannot sit at.
@@ -79,7 +79,7 @@ class GuestHandlers:
             GUESTS, OpenTableRequest(request.game, request.options, terms=terms)
         )
         try:
-            return ApiResponse(await self._sit(opened.table, seat_request), 201)
+            return await self._sit(opened.table, seat_request)
         except Exception:
             with suppress(ProblemError):
                 await self._tables.send(
@@ -87,13 +87,15 @@ class GuestHandlers:
                 )
             raise
 
-    async def sit(self, call: ApiRequest) -> ApiResponse:
+    async def sit(
+        self, call: ApiRequest[TablePath, Parameters, GuestSeatRequest]
+    ) -> GuestSeatResponse:
         self._require_guests_allowed()
-        return ApiResponse(await self._sit(call.path["table"], call.body))
+        return await self._sit(call.path.table, call.body)
 
-    async def watch(self, call: ApiRequest) -> ApiResponse:
+    async def watch(self, call: TableRequest) -> TokenResponse:
         self._require_guests_allowed()
-        table_id = call.path["table"]
+        table_id = call.path.table
         table = await self._table(table_id)
         terms = agreed_terms(table.terms)
         if not terms.listed and terms.platform != GUESTS:
@@ -101,7 +103,7 @@ class GuestHandlers:
         if spectators_forbidden(terms):
             raise ProblemError("not_allowed", "This table does not allow spectators.")
         token = self._tokens.mint(TokenClaims(table_id, SPECTATOR), int(time.time()))
-        return ApiResponse(TokenResponse(token), 201)
+        return TokenResponse(token)
 
     def _require_guests_allowed(self) -> None:
         if not self._settings.guests:
@@ -171,7 +173,7 @@ def _choose_seat(
     reserved = {bot.seat for bot in terms.bots}
     if request.seat in reserved:
         message = f"Seat {request.seat} is reserved for a bot."
-        raise ProblemError("rejected", message, Rejection("seat_reserved", message))
+        raise rejected("seat_reserved", message)
     if request.seat is not None:
         return request.seat
     for table_seat in seats:
@@ -182,7 +184,7 @@ def _choose_seat(
 
 def _full() -> ProblemError:
     message = "Every seat at this table is taken or reserved for a bot."
-    return ProblemError("rejected", message, Rejection("table_full", message))
+    return rejected("table_full", message)
 
 
 def _no_table(table_id: str) -> ProblemError:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from games.registry import plugins
@@ -20,7 +20,16 @@ from schemas.http import (
 )
 from schemas.read_models import TableRow
 from services.gateway.access import Caller
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.endpoints import ApiRequest, TableRequest
+from services.gateway.parameters import (
+    ActivityQuery,
+    GamePath,
+    Parameters,
+    PlayerPath,
+    PlayerTablesQuery,
+    StandingsQuery,
+    TablesQuery,
+)
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.operations.clock import now_ms
 from services.runtime.readmodels.generations import NotBuiltError
@@ -30,9 +39,6 @@ from services.runtime.readmodels.table_rows import ANY, table_row
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
 from services.runtime.web.problems import ProblemError
-
-ROWS_DEFAULT = 50
-DAYS_DEFAULT = 30
 
 T = TypeVar("T")
 
@@ -57,31 +63,41 @@ class ListHandlers:
         self._positions = positions
         self._players = players
 
-    async def tables(self, request: ApiRequest) -> ApiResponse:
-        game, player = request.query.get("game", ANY), request.query.get("player", ANY)
-        return ApiResponse(await self._table_page(request, game, player))
+    async def tables(self, request: ApiRequest[Parameters, TablesQuery, None]) -> TablesResponse:
+        player = request.query.player
+        player = ANY if isinstance(player, UnsetType) else player
+        return await self._table_page(request.caller, request.query, player)
 
-    async def player_tables(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(
-            await self._table_page(request, request.query.get("game", ANY), request.path["player"])
+    async def player_tables(
+        self, request: ApiRequest[PlayerPath, PlayerTablesQuery, None]
+    ) -> TablesResponse:
+        return await self._table_page(request.caller, request.query, request.path.player)
+
+    async def _table_page(
+        self, caller: Caller, query: PlayerTablesQuery, player: str
+    ) -> TablesResponse:
+        game = ANY if isinstance(query.game, UnsetType) else query.game
+        if game not in {ANY, *plugins()}:
+            raise ProblemError("malformed", f"Query parameter 'game': {_unknown_game(game)}")
+        table_query = TableQuery(
+            game,
+            ANY if isinstance(query.stage, UnsetType) else query.stage,
+            player,
+            caller.platform,
         )
-
-    async def _table_page(self, request: ApiRequest, game: str, player: str) -> TablesResponse:
-        query = TableQuery(game, request.query.get("stage", ANY), player, request.caller.platform)
-        limit = request.query.get("limit", ROWS_DEFAULT)
-        after = request.query.get("after")
-        page = await _read(self._read_models.tables.page(query, limit, after))
+        after = None if isinstance(query.after, UnsetType) else query.after
+        page = await _read(self._read_models.tables.page(table_query, query.limit, after))
         rows = await rows_with_names(self._players, page.rows)
         return TablesResponse(rows, page.after, _age_ms(page.fresh_ms))
 
-    async def table(self, request: ApiRequest) -> ApiResponse:
+    async def table(self, request: TableRequest) -> TableRow:
         """Read the table itself, not the read model, so the row is always current."""
-        table_id = request.path["table"]
+        table_id = request.path.table
         row = await self._row(table_id)
         if row is None or not _may_see(request.caller, row):
             raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
         (named_row,) = await rows_with_names(self._players, (row,))
-        return ApiResponse(named_row)
+        return named_row
 
     async def _row(self, table_id: str) -> TableRow | None:
         position = await self._positions.latest(table_id)
@@ -94,33 +110,32 @@ class ListHandlers:
             timestamps.append(_timestamp_decoder.decode(commit).at)
         return table_row(position, *timestamps)
 
-    async def player(self, request: ApiRequest) -> ApiResponse:
-        player = request.path["player"]
+    async def player(self, request: ApiRequest[PlayerPath, Parameters, None]) -> PlayerResponse:
+        player = request.path.player
         record = await _read(self._read_models.player(player))
         names = await self._players.names([player])
         row = replace(record.row, name=names[player])
-        return ApiResponse(PlayerResponse(row, _age_ms(record.fresh_ms)))
+        return PlayerResponse(row, _age_ms(record.fresh_ms))
 
-    async def standings(self, request: ApiRequest) -> ApiResponse:
-        game = request.path["game"]
+    async def standings(
+        self, request: ApiRequest[GamePath, StandingsQuery, None]
+    ) -> StandingsResponse:
+        game, query = request.path.game, request.query
         if game not in plugins():
-            raise ProblemError(
-                "not_found", f"Unknown game {game!r}, expected one of: {', '.join(plugins())}."
-            )
-        limit, skip = request.query.get("limit", ROWS_DEFAULT), request.query.get("skip", 0)
-        page = await _read(self._read_models.standings(game, limit, skip))
+            raise ProblemError("not_found", _unknown_game(game))
+        page = await _read(self._read_models.standings(game, query.limit, query.skip))
         names = await self._players.names(standing.player for standing in page.standings)
         standings = tuple(
             replace(standing, name=names[standing.player]) for standing in page.standings
         )
-        age_ms = _age_ms(page.fresh_ms)
-        return ApiResponse(StandingsResponse(game, standings, page.players, age_ms))
+        return StandingsResponse(game, standings, page.players, _age_ms(page.fresh_ms))
 
-    async def activity(self, request: ApiRequest) -> ApiResponse:
+    async def activity(
+        self, request: ApiRequest[Parameters, ActivityQuery, None]
+    ) -> ActivityResponse:
         today = datetime.datetime.now(datetime.UTC).date()
-        days = request.query.get("days", DAYS_DEFAULT)
-        page = await _read(self._read_models.activity(today, days))
-        return ApiResponse(ActivityResponse(page.days, _age_ms(page.fresh_ms)))
+        page = await _read(self._read_models.activity(today, request.query.days))
+        return ActivityResponse(page.days, _age_ms(page.fresh_ms))
 
 
 async def _read(page: Awaitable[T]) -> T:
@@ -135,6 +150,10 @@ def _may_see(caller: Caller, row: TableRow) -> bool:
     if row.terms.listed or (caller.claims is not None and caller.claims.table == row.table):
         return True
     return caller.platform is not None and row.terms.platform in {"", caller.platform}
+
+
+def _unknown_game(game: str) -> str:
+    return f"Unknown game {game[:80]!r}, expected one of: {', '.join(plugins())}."
 
 
 def _age_ms(fresh_ms: int) -> int:

@@ -19,7 +19,6 @@ from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import docs_page
-from services.gateway.endpoints import routes
 from services.gateway.guests import GuestHandlers
 from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
@@ -29,6 +28,7 @@ from services.gateway.play import PlayHandlers
 from services.gateway.rate_limits import RateLimit, RateLimits, per_minute
 from services.gateway.raw_path import RawPath
 from services.gateway.routes import all_endpoints
+from services.gateway.serving import routes
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers

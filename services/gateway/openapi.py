@@ -1,18 +1,23 @@
 """Builds the OpenAPI document from the endpoints."""
 
-import re
 from typing import Any
 
 import msgspec
 
-from schemas.http import Problem
-from services.gateway.endpoints import Endpoint
+from schemas.http import Problem, ProblemCode
+from services.gateway.endpoints import Endpoint, Signature, signature_of
 from services.gateway.http_cache import NOT_MODIFIED
-from services.gateway.parameters import Parameter, path_parameters
-from services.runtime.web.problems import MEDIA_TYPE, STATUS_OF_CODE
+from services.gateway.parameters import Parameters
+from services.runtime.web.problems import MEDIA_TYPE, PROBLEMS
 
 REF = "#/components/schemas/{name}"
-COMMON_PROBLEMS = ("malformed", "bad_token", "too_many", "internal", "unavailable")
+COMMON_PROBLEMS: tuple[ProblemCode, ...] = (
+    "malformed",
+    "bad_token",
+    "too_many",
+    "internal",
+    "unavailable",
+)
 """Codes that any request may get."""
 CACHE_HEADERS = {
     "ETag": {
@@ -24,20 +29,21 @@ CACHE_HEADERS = {
         "schema": {"type": "string"},
     },
 }
-ACCESS_PROBLEMS = ("no_token", "bad_token", "not_allowed")
+ACCESS_PROBLEMS: tuple[ProblemCode, ...] = ("no_token", "bad_token", "not_allowed")
 
 
 def document(endpoints: tuple[Endpoint, ...], version: str) -> dict[str, Any]:
-    types = [Problem]
-    for endpoint in endpoints:
-        types += [body for body in (*endpoint.responses.values(), endpoint.body) if body]
+    signatures = [signature_of(endpoint) for endpoint in endpoints]
+    types: list[Any] = [Problem]
+    for signature in signatures:
+        types += [body for body in (*signature.responses.values(), signature.body) if body]
     unique = list(dict.fromkeys(types))
     schemas, components = msgspec.json.schema_components(unique, ref_template=REF)
     schema_of = dict(zip(unique, schemas, strict=True))
     paths: dict[str, Any] = {}
-    for endpoint in endpoints:
+    for endpoint, signature in zip(endpoints, signatures, strict=True):
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
-            endpoint, schema_of
+            endpoint, signature, schema_of
         )
     return {
         "openapi": "3.1.0",
@@ -56,23 +62,22 @@ def document(endpoints: tuple[Endpoint, ...], version: str) -> dict[str, Any]:
     }
 
 
-def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
+def _operation(
+    endpoint: Endpoint, signature: Signature, schema_of: dict[Any, Any]
+) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "parameters": [
-            *(
-                _parameter(name, "path", path_parameters()[name])
-                for name in re.findall(r"{(\w+)}", endpoint.path)
-            ),
-            *(_parameter(name, "query", query) for name, query in endpoint.query.items()),
+            *_parameters(signature.path, "path"),
+            *_parameters(signature.query, "query"),
         ],
         "responses": {
             str(status): {
                 "description": "Success.",
                 "content": {"application/json": {"schema": schema_of[body]}},
             }
-            for status, body in endpoint.responses.items()
+            for status, body in signature.responses.items()
         },
     }
     if endpoint.role != "anyone":
@@ -84,36 +89,41 @@ def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
             "description": "Not modified.",
             "headers": CACHE_HEADERS,
         }
-    if endpoint.body is not None:
+    if signature.body is not None:
         operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schema_of[endpoint.body]}},
+            "content": {"application/json": {"schema": schema_of[signature.body]}},
         }
-    operation["responses"] |= _problems(endpoint, schema_of[Problem])
+    operation["responses"] |= _problems(endpoint, signature, schema_of[Problem])
     return operation
 
 
-def _parameter(name: str, location: str, parameter: Parameter) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": location,
-        "required": location == "path",
-        "schema": msgspec.json.schema(parameter.type),
-        "description": parameter.description,
-    }
+def _parameters(parameters_type: type[Parameters], location: str) -> list[dict[str, Any]]:
+    (_,), components = msgspec.json.schema_components([parameters_type])
+    properties = components[parameters_type.__name__]["properties"]
+    return [
+        {
+            "name": name,
+            "in": location,
+            "required": location == "path",
+            "description": schema.pop("description"),
+            "schema": schema,
+        }
+        for name, schema in properties.items()
+    ]
 
 
-def _problems(endpoint: Endpoint, schema: Any) -> dict[str, Any]:
-    codes = [*endpoint.problems, *COMMON_PROBLEMS]
+def _problems(endpoint: Endpoint, signature: Signature, schema: object) -> dict[str, Any]:
+    codes: list[ProblemCode] = [*endpoint.problems, *COMMON_PROBLEMS]
     if endpoint.role != "anyone":
         codes += ACCESS_PROBLEMS
-    if endpoint.body is not None:
+    if signature.body is not None:
         codes.append("too_large")
     if "{" in endpoint.path:
         codes.append("not_found")
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
-        by_status.setdefault(STATUS_OF_CODE[code], []).append(code)
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
     return {
         str(status): {
             "description": f"Codes: {', '.join(status_codes)}.",

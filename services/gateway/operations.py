@@ -7,7 +7,7 @@ from typing import Self
 import httpx
 
 from schemas.operations import OperationsResponse, Sample, ServiceFigures, TableCounts
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.endpoints import PlainRequest
 from services.gateway.exposed_metrics import READY, exposed_samples
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.deployment import Deployment
@@ -45,16 +45,14 @@ class OperationsHandlers:
         assert self._http is not None, "entered before it is exited"
         await self._http.aclose()
 
-    async def get(self, _request: ApiRequest) -> ApiResponse:
+    async def get(self, _request: PlainRequest) -> OperationsResponse:
         running = await self._deployment.services()
-        return ApiResponse(
-            OperationsResponse(
-                at=now_ms(),
-                services=tuple(await asyncio.gather(*map(self._figures, running))),
-                server=await self._deployment.server(),
-                tables=await self._table_counts(),
-                dead_letters=await self._dead_letters.count(),
-            )
+        return OperationsResponse(
+            at=now_ms(),
+            services=tuple(await asyncio.gather(*map(self._figures, running))),
+            server=await self._deployment.server(),
+            tables=await self._table_counts(),
+            dead_letters=await self._dead_letters.count(),
         )
 
     async def _figures(self, service: ServiceRecord) -> ServiceFigures:

@@ -1,73 +1,147 @@
-"""Path and query parameters: their types, descriptions and validation."""
+"""Path and query parameters: one record per set of parameters, with its validation."""
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from games.registry import plugins
-from schemas.http import ClientId
-from schemas.table import PlayerId, TableId
+from schemas.http import ClientId, PageCursor
+from schemas.table import PlayerId, Stage, TableId
 from schemas.terms import Seat
 from schemas.webhook import WebhookName
 from services.gateway.raw_path import decode_segment
 from services.runtime.web.problems import ProblemError
 
+COMMITS_MAX = 500
+ROWS_MAX = 200
+ROWS_DEFAULT = 50
+SKIP_MAX = 1_000_000
+DAYS_MAX = 400
+DAYS_DEFAULT = 30
 
-class Parameter(Struct, frozen=True):
-    type: Any
-    description: str
+Seq = Annotated[int, Meta(ge=0)]
+Rows = Annotated[int, Meta(ge=1, le=ROWS_MAX, description="Maximum number of rows.")]
+ViewedAs = Annotated[
+    Seat | Literal["spectator"],
+    Meta(
+        description="Viewer to redact for. Default: the token's own. Any viewer once the game is "
+        "over."
+    ),
+]
 
 
-@cache
-def path_parameters() -> Mapping[str, Parameter]:
-    games = " or ".join(f"`{game}`" for game in plugins())
-    return {
-        "table": Parameter(TableId, "The table's id."),
-        "seat": Parameter(Seat, "The seat's number, from 0."),
-        "command": Parameter(ClientId, "The command id chosen by the client."),
-        "player": Parameter(PlayerId, "The player's id."),
-        "name": Parameter(WebhookName, "The webhook's name, chosen by its platform."),
-        "game": Parameter(str, f"The game: {games}."),
-    }
+class Parameters(Struct, frozen=True):
+    """Parameters of a path or query; the base has none.
+
+    Left-out parameters are unset, not None: text such as `null` must not pass for a missing one.
+    """
 
 
-def read_path(raw_values: Mapping[str, str]) -> dict[str, Any]:
+class TablePath(Parameters, frozen=True):
+    table: Annotated[TableId, Meta(description="The table's id.")]
+
+
+class SeatPath(TablePath, frozen=True):
+    seat: Seat
+
+
+class CommandPath(TablePath, frozen=True):
+    command: Annotated[ClientId, Meta(description="The command id chosen by the client.")]
+
+
+class PlayerPath(Parameters, frozen=True):
+    player: Annotated[PlayerId, Meta(description="The player's id.")]
+
+
+class WebhookPath(Parameters, frozen=True):
+    name: Annotated[WebhookName, Meta(description="The webhook's name, chosen by its platform.")]
+
+
+class GamePath(Parameters, frozen=True):
+    game: Annotated[str, Meta(description="A game that `GET /v1/games` lists.")]
+
+
+class ViewQuery(Parameters, frozen=True, rename={"viewer": "as"}):
+    at: Annotated[Seq, Meta(description="The seq. Default: the latest.")] | UnsetType = UNSET
+    viewer: ViewedAs | UnsetType = UNSET
+
+
+class CommitsQuery(Parameters, frozen=True, rename={"viewer": "as"}):
+    after: Annotated[Seq, Meta(description="Only commits after this seq.")] = 0
+    limit: Annotated[int, Meta(ge=1, le=COMMITS_MAX, description="Maximum number of commits.")] = (
+        COMMITS_MAX
+    )
+    viewer: ViewedAs | UnsetType = UNSET
+
+
+class PlayerTablesQuery(Parameters, frozen=True):
+    game: (
+        Annotated[str, Meta(description="Only tables of this game, which `GET /v1/games` lists.")]
+        | UnsetType
+    ) = UNSET
+    stage: Annotated[Stage, Meta(description="Only tables at this stage.")] | UnsetType = UNSET
+    limit: Rows = ROWS_DEFAULT
+    after: (
+        Annotated[PageCursor, Meta(description="The `after` value of the previous page.")]
+        | UnsetType
+    ) = UNSET
+
+
+class TablesQuery(PlayerTablesQuery, frozen=True):
+    player: (
+        Annotated[PlayerId, Meta(description="Only tables where this player has a seat.")]
+        | UnsetType
+    ) = UNSET
+
+
+class StandingsQuery(Parameters, frozen=True):
+    limit: Rows = ROWS_DEFAULT
+    skip: Annotated[int, Meta(ge=0, le=SKIP_MAX, description="Number of rows to skip.")] = 0
+
+
+class ActivityQuery(Parameters, frozen=True):
+    days: Annotated[int, Meta(ge=1, le=DAYS_MAX, description="Number of days.")] = DAYS_DEFAULT
+
+
+P = TypeVar("P", bound=Parameters)
+
+
+def read_path(raw_values: Mapping[str, str], path_type: type[P]) -> P:
     """Validate path parameters. An impossible value is `not_found`."""
-    values = {}
-    parameters = path_parameters()
+    texts = {}
     for name, raw in raw_values.items():
         try:
-            text = decode_segment(raw)
+            texts[name] = decode_segment(raw)
         except UnicodeDecodeError as error:
             raise ProblemError(
                 "not_found", f"{raw[:80]!r} is not a valid {name}: {error}."
             ) from error
-        try:
-            values[name] = _convert(text, parameters[name])
-        except msgspec.ValidationError as error:
-            raise ProblemError(
-                "not_found", f"{text[:80]!r} is not a valid {name}: {error}."
-            ) from error
-    return values
+    try:
+        return msgspec.convert(texts, path_type, strict=False)
+    except msgspec.ValidationError as error:
+        message, name = _message_and_name(error)
+        raise ProblemError(
+            "not_found", f"{texts[name][:80]!r} is not a valid {name}: {message}."
+        ) from error
 
 
-def read_query(raw_values: Mapping[str, str], known: Mapping[str, Parameter]) -> dict[str, Any]:
-    values = {}
-    for name, text in raw_values.items():
+def read_query(raw_values: Mapping[str, str], query_type: type[P]) -> P:
+    known = query_type.__struct_encode_fields__
+    for name in raw_values:
         if name not in known:
             raise ProblemError(
                 "malformed",
                 f"Unknown query parameter {name[:80]!r}. Known: {', '.join(known) or 'none'}.",
             )
-        try:
-            values[name] = _convert(text, known[name])
-        except msgspec.ValidationError as error:
-            raise ProblemError("malformed", f"Query parameter {name!r}: {error}.") from error
-    return values
+    try:
+        return msgspec.convert(dict(raw_values), query_type, strict=False)
+    except msgspec.ValidationError as error:
+        message, name = _message_and_name(error)
+        raise ProblemError("malformed", f"Query parameter {name!r}: {message}.") from error
 
 
-def _convert(text: str, parameter: Parameter) -> Any:
-    return msgspec.convert(text, parameter.type, strict=False)
+def _message_and_name(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Split msgspec's "Expected `int` >= 1 - at `$.limit`"."""
+    message, _, location = str(error).rpartition(" - at `$.")
+    return message, location.rstrip("`")

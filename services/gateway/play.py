@@ -1,36 +1,44 @@
-"""Handlers for playing and watching: commands, views, histories, legal actions."""
+"""Handlers for playing and watching: commands, views, histories."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
+from games.history import Position
 from games.registry import rulebooks
-from schemas.commit import Command, redact_commit
+from schemas.commit import AnyCommit, Command, RedactedCommit, redact_commit
 from schemas.http import (
+    ClientId,
     CommandQueuedResponse,
+    CommandRequest,
     CommitsResponse,
-    LegalActionsResponse,
     ViewResponse,
 )
-from schemas.redaction import SPECTATOR
+from schemas.outcome import Outcome
+from schemas.redaction import SPECTATOR, Viewer
 from schemas.strict import StrictDecoder
-from schemas.table import LeaveSeat, TakeSeat
+from schemas.table import LeaveSeat, TableId, TakeSeat
+from schemas.terms import Seat
 from services.gateway.abandoned_tables import AbandonedTables
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.access import Caller
+from services.gateway.endpoints import ApiRequest
+from services.gateway.parameters import (
+    CommandPath,
+    CommitsQuery,
+    Parameters,
+    TablePath,
+    ViewQuery,
+)
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import require_accepted
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.store.dispatch import Dispatcher, outcome_of
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
-
-COMMITS_MAX = 500
-CommitLimit = Annotated[int, Meta(ge=1, le=COMMITS_MAX)]
-SeqOrZero = Annotated[int, Meta(ge=0)]
 
 
 class PlayHandlers:
@@ -53,9 +61,11 @@ class PlayHandlers:
             rules: StrictDecoder(rulebook.action_type) for rules, rulebook in rulebooks().items()
         }
 
-    async def send(self, call: ApiRequest) -> ApiResponse:
-        table_id, request = call.path["table"], call.body
-        position = await self._table_access.latest(call)
+    async def send(
+        self, call: ApiRequest[TablePath, Parameters, CommandRequest]
+    ) -> Outcome | CommandQueuedResponse:
+        table_id, request = call.path.table, call.body
+        position = await self._table_access.latest(call.caller, table_id)
         try:
             action = self._actions[position.rulebook.rules].decode(request.action)
         except msgspec.DecodeError as error:
@@ -64,68 +74,77 @@ class PlayHandlers:
             raise ProblemError(
                 "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
             )
-        seat = call.caller.viewer
-        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
+        seat = _seat(call.caller)
         command_id = _seat_command_id(seat, request.id)
         command = Command(command_id, table_id, seat, action, request.expected_seq)
         if request.wait == 0:
             await self._dispatcher.queue(command)
-            return self._queued(table_id, request.id)
+            return _queued(table_id, request.id)
         try:
             outcome = await self._dispatcher.send(command, request.wait)
         except TimeoutError:
-            return self._queued(table_id, request.id)
-        response = ApiResponse(require_accepted(replace(outcome, command=request.id)))
+            return _queued(table_id, request.id)
+        outcome = require_accepted(replace(outcome, command=request.id))
         if isinstance(action, LeaveSeat):
             await self._abandoned_tables.close_if_abandoned(table_id)
-        return response
+        return outcome
 
-    def _queued(self, table_id: str, command_id: str) -> ApiResponse:
-        outcome_url = f"/v1/tables/{table_id}/commands/{command_id}"
-        return ApiResponse(CommandQueuedResponse(command_id, outcome_url), 202)
-
-    async def outcome(self, call: ApiRequest) -> ApiResponse:
-        table_id, command_id = call.path["table"], call.path["command"]
-        seat = call.caller.viewer
-        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
-        outcome = await outcome_of(self._log, table_id, _seat_command_id(seat, command_id))
+    async def outcome(self, call: ApiRequest[CommandPath, Parameters, None]) -> Outcome:
+        command_id = call.path.command
+        seat_command_id = _seat_command_id(_seat(call.caller), command_id)
+        outcome = await outcome_of(self._log, call.path.table, seat_command_id)
         if outcome is None:
             raise ProblemError("not_found", f"Command {command_id} has no outcome yet.")
-        return ApiResponse(require_accepted(replace(outcome, command=command_id)))
+        return require_accepted(replace(outcome, command=command_id))
 
-    async def view(self, call: ApiRequest) -> ApiResponse:
-        latest = await self._table_access.latest(call)
-        viewer = self._table_access.viewer(call, latest)
-        position = await self._table_access.at(latest, call.query.get("at", latest.seq))
+    async def view(self, call: ApiRequest[TablePath, ViewQuery, None]) -> ViewResponse:
+        latest = await self._table_access.latest(call.caller, call.path.table)
+        viewer = self._table_access.viewer(call.caller, call.query.viewer, latest)
+        seq = latest.seq if isinstance(call.query.at, UnsetType) else call.query.at
+        position = await self._table_access.at(latest, seq)
         assert position.table is not None
         view = tables.view(position.table, viewer)
-        figures = tables.figures(position.rulebook, view)
-        names = await self._players.names_at(position.table)
-        return ApiResponse(ViewResponse(position.seq, viewer, view, figures, names))
+        return ViewResponse(
+            seq=position.seq,
+            viewer=viewer,
+            view=view,
+            figures=tables.figures(position.rulebook, view),
+            to_act=tables.to_act(position.rulebook, position.table),
+            # Nobody can act at an earlier seq, and the list is the costly part of a view.
+            actions=_actions(position, viewer) if position.seq == latest.seq else (),
+            names=await self._players.names_at(position.table),
+        )
 
-    async def commits(self, call: ApiRequest) -> ApiResponse:
-        after, limit = call.query.get("after", 0), call.query.get("limit", COMMITS_MAX)
-        position = await self._table_access.latest(call)
+    async def commits(self, call: ApiRequest[TablePath, CommitsQuery, None]) -> CommitsResponse:
+        query = call.query
+        position = await self._table_access.latest(call.caller, call.path.table)
         assert position.table is not None
-        viewer = self._table_access.viewer(call, position)
+        viewer = self._table_access.viewer(call.caller, query.viewer, position)
         # With `as`, return what that viewer saw, even when the complete log is public.
-        is_complete = position.table.stage == "over" and "as" not in call.query
+        is_complete = position.table.stage == "over" and isinstance(query.viewer, UnsetType)
         names = await self._players.names_at(position.table)
-        commits: list[Any] = []
-        async for line in self._log.read(position.table_id, after):
+        commits: list[AnyCommit | RedactedCommit[Any, Any]] = []
+        async for line in self._log.read(position.table_id, query.after):
             commit = read_commit(line)
-            if len(commits) == limit or commit.seq > position.seq:
+            if len(commits) == query.limit or commit.seq > position.seq:
                 break
             commits.append(commit if is_complete else redact_commit(commit, viewer, over=False))
-        return ApiResponse(CommitsResponse(position.seq, tuple(commits), names))
+        return CommitsResponse(position.seq, tuple(commits), names)
 
-    async def legal(self, call: ApiRequest) -> ApiResponse:
-        position = await self._table_access.latest(call)
-        seat = call.caller.viewer
-        assert seat != SPECTATOR, "the endpoint requires the token of a seat"
-        assert position.table is not None
-        actions = tables.legal(position.rulebook, position.table, seat)
-        return ApiResponse(LegalActionsResponse(position.seq, seat, actions))
+
+def _actions(position: Position, viewer: Viewer) -> tuple[object, ...]:
+    """The legal actions of a seat. A spectator has none."""
+    assert position.table is not None
+    return () if viewer == SPECTATOR else tables.legal(position.rulebook, position.table, viewer)
+
+
+def _queued(table_id: TableId, command_id: ClientId) -> CommandQueuedResponse:
+    return CommandQueuedResponse(command_id, f"/v1/tables/{table_id}/commands/{command_id}")
+
+
+def _seat(caller: Caller) -> Seat:
+    assert caller.viewer != SPECTATOR, "the endpoint requires the token of a seat"
+    return caller.viewer
 
 
 def _seat_command_id(seat: int, command_id: str) -> str:

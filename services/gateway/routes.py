@@ -1,28 +1,9 @@
 """Routes of the gateway. Lists every endpoint."""
 
-from typing import Any, Literal, Union
+from typing import Any, Union
 
 from games.registry import plugins
-from schemas.http import (
-    CatalogueResponse,
-    CheckOptionsRequest,
-    CheckOptionsResponse,
-    CommandQueuedResponse,
-    CommandRequest,
-    CommitsResponse,
-    HealthResponse,
-    LegalActionsResponse,
-    OpenTableRequest,
-    OpenTableResponse,
-    TakeSeatRequest,
-    TakeSeatResponse,
-    TokenRequest,
-    TokenResponse,
-    ViewResponse,
-)
-from schemas.operations import OperationsResponse
-from schemas.outcome import Outcome
-from schemas.terms import Seat
+from schemas.http import CommandQueuedResponse
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.endpoints import Endpoint
 from services.gateway.guest_routes import guest_endpoints
@@ -30,8 +11,7 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
 from services.gateway.operations import OperationsHandlers
-from services.gateway.parameters import Parameter
-from services.gateway.play import CommitLimit, PlayHandlers, SeqOrZero
+from services.gateway.play import PlayHandlers
 from services.gateway.tables import TableHandlers
 from services.gateway.webhook_routes import webhook_endpoints
 from services.gateway.webhooks import WebhookHandlers
@@ -40,10 +20,6 @@ TABLE = "/v1/tables/{table}"
 PIECES_MAX_AGE_SECONDS = 3600
 CATALOGUE_MAX_AGE_SECONDS = 300
 """Both change only with a release."""
-_AS = Parameter(
-    Seat | Literal["spectator"],
-    "Viewer to redact for. Default: the token's own. Any viewer once the game is over.",
-)
 
 
 def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handlers
@@ -63,7 +39,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Check whether the event log is reachable.",
             catalogue.health,
             "anyone",
-            {200: HealthResponse},
         ),
         Endpoint(
             "get_operations",
@@ -72,7 +47,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Get live metrics of the deployment: services, server, tables and dead letters.",
             operations.get,
             "platform",
-            {200: OperationsResponse},
         ),
         Endpoint(
             "list_games",
@@ -81,7 +55,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "List the games with their options, names, languages and bots.",
             catalogue.games,
             "anyone",
-            {200: CatalogueResponse},
             max_age_seconds=CATALOGUE_MAX_AGE_SECONDS,
         ),
         Endpoint(
@@ -91,7 +64,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Get the printed contents of a game's components, for rendering them.",
             catalogue.pieces,
             "anyone",
-            {200: _pieces_type()},
+            response_type=_pieces_type(),
             max_age_seconds=PIECES_MAX_AGE_SECONDS,
         ),
         Endpoint(
@@ -101,8 +74,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Validate the options of a table without opening it.",
             catalogue.check,
             "anyone",
-            {200: CheckOptionsResponse},
-            body=CheckOptionsRequest,
         ),
         Endpoint(
             "open_table",
@@ -111,8 +82,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Open a table.",
             tables.open,
             "platform",
-            {201: OpenTableResponse},
-            body=OpenTableRequest,
+            status=201,
             problems=("rejected",),
         ),
         Endpoint(
@@ -122,8 +92,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Seat a player and get the token for that seat.",
             tables.take_seat,
             "platform",
-            {200: TakeSeatResponse},
-            body=TakeSeatRequest,
             problems=("rejected",),
         ),
         Endpoint(
@@ -133,7 +101,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Remove a player from a seat before the game starts.",
             tables.leave_seat,
             "platform",
-            {200: Outcome},
             problems=("rejected",),
         ),
         Endpoint(
@@ -143,7 +110,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Start the game. Every seat must be taken.",
             tables.start,
             "platform",
-            {200: Outcome},
             problems=("rejected",),
         ),
         Endpoint(
@@ -153,7 +119,6 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Close a table whose game has not started.",
             tables.abort,
             "platform",
-            {200: Outcome},
             problems=("rejected",),
         ),
         Endpoint(
@@ -163,8 +128,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Create a token for a seat or a spectator.",
             tables.mint,
             "platform",
-            {201: TokenResponse},
-            body=TokenRequest,
+            status=201,
         ),
         Endpoint(
             "renew_token",
@@ -173,7 +137,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Renew the caller's token.",
             tables.renew,
             "viewer",
-            {201: TokenResponse},
+            status=201,
         ),
         Endpoint(
             "send_command",
@@ -182,8 +146,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Send a command for the token's seat. Retries with the same id get the first outcome.",
             play.send,
             "seat",
-            {200: Outcome, 202: CommandQueuedResponse},
-            body=CommandRequest,
+            status_of={CommandQueuedResponse: 202},
             problems=("rejected",),
             is_table_command=True,
         ),
@@ -194,18 +157,15 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Get the outcome of a command sent earlier.",
             play.outcome,
             "seat",
-            {200: Outcome},
             problems=("rejected",),
         ),
         Endpoint(
             "get_view",
             "GET",
             f"{TABLE}/view",
-            "Get the view of a table for the token's viewer, now or at a seq.",
+            "Get a table as the token's viewer sees it, with the legal actions, or at a seq.",
             play.view,
             "viewer",
-            {200: ViewResponse},
-            query={"at": Parameter(SeqOrZero, "The seq. Default: the latest."), "as": _AS},
             problems=("no_such_seq", "not_yet"),
         ),
         Endpoint(
@@ -215,22 +175,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Get the redacted history of a table, or the full history once the game is over.",
             play.commits,
             "viewer",
-            {200: CommitsResponse},
-            query={
-                "after": Parameter(SeqOrZero, "Only commits after this seq. Default: 0."),
-                "limit": Parameter(CommitLimit, "Maximum number of commits."),
-                "as": _AS,
-            },
             problems=("not_yet",),
-        ),
-        Endpoint(
-            "get_legal",
-            "GET",
-            f"{TABLE}/legal",
-            "List the legal actions of the token's seat. Payments come in order of least waste.",
-            play.legal,
-            "seat",
-            {200: LegalActionsResponse},
         ),
         *webhook_endpoints(webhooks),
         *list_endpoints(lists),

@@ -1,8 +1,11 @@
 """Access to tables: who may read or change one, and which positions they may see."""
 
+from msgspec import UnsetType
+
 from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
-from services.gateway.endpoints import ApiRequest
+from schemas.table import TableId
+from services.gateway.access import Caller
 from services.runtime.access.sittings import is_former_sitting
 from services.runtime.access.spectators import (
     agreed_terms,
@@ -21,23 +24,21 @@ class TableAccess:
         self._log = log
         self._positions = positions
 
-    async def latest(self, request: ApiRequest) -> Position:
+    async def latest(self, caller: Caller, table_id: TableId) -> Position:
         """Return the latest position that the caller may see. Raises ProblemError."""
-        table_id = request.path["table"]
         position = await self._positions.latest(table_id)
         if position is None:
             raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
-        self._check(request, position)
-        seq = await self._latest_seq(request, position)
+        _check(caller, position)
+        seq = await self._latest_seq(caller, position)
         return position if seq == position.seq else await self._at(table_id, seq)
 
-    def viewer(self, request: ApiRequest, latest: Position) -> Viewer:
+    def viewer(self, caller: Caller, chosen: Viewer | UnsetType, latest: Position) -> Viewer:
         """Return the viewer to redact for. Callers may choose another once the game is over."""
         assert latest.table is not None
-        own = request.caller.viewer
-        viewer: Viewer = request.query.get("as", own)
-        if viewer == own:
-            return own
+        viewer = caller.viewer if isinstance(chosen, UnsetType) else chosen
+        if viewer == caller.viewer:
+            return viewer
         if latest.table.stage != "over":
             raise ProblemError(
                 "not_allowed",
@@ -55,28 +56,15 @@ class TableAccess:
             raise ProblemError("no_such_seq", f"The table has no commit {seq}.", seq=seq)
         return await self._at(latest.table_id, seq)
 
-    async def require_own(self, request: ApiRequest) -> None:
+    async def require_own(self, caller: Caller, table_id: TableId) -> None:
         """Raise ProblemError if the table or seat belongs to somebody else."""
-        position = await self._positions.latest(request.path["table"])
+        position = await self._positions.latest(table_id)
         if position is not None:
-            self._check(request, position)
+            _check(caller, position)
 
-    def _check(self, request: ApiRequest, position: Position) -> None:
-        assert position.table is not None
-        caller, terms = request.caller, position.table.terms
-        if caller.platform is not None:
-            owner = agreed_terms(terms).platform
-            if owner not in {"", caller.platform}:
-                raise ProblemError("not_allowed", "The table was opened by another platform.")
-        elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
-            raise ProblemError("not_allowed", "This table does not allow spectators.")
-        elif caller.claims is not None and is_former_sitting(caller.claims, position.table.seats):
-            raise ProblemError("not_allowed", "Another player has taken this seat.")
-
-    async def _latest_seq(self, request: ApiRequest, position: Position) -> int:
+    async def _latest_seq(self, caller: Caller, position: Position) -> int:
         assert position.table is not None
         terms = position.table.terms
-        caller = request.caller
         if caller.platform is not None or caller.viewer != SPECTATOR or not delay_ms(terms):
             return position.seq
         visible_seq = await spectator_seq(self._log, position.table_id, terms, now_ms())
@@ -85,7 +73,20 @@ class TableAccess:
         # A commit may have arrived between the two reads.
         return min(visible_seq, position.seq)
 
-    async def _at(self, table_id: str, seq: int) -> Position:
+    async def _at(self, table_id: TableId, seq: int) -> Position:
         position = await self._positions.at(table_id, seq)
         assert position is not None, "every commit up to the latest exists"
         return position
+
+
+def _check(caller: Caller, position: Position) -> None:
+    assert position.table is not None
+    terms = position.table.terms
+    if caller.platform is not None:
+        owner = agreed_terms(terms).platform
+        if owner not in {"", caller.platform}:
+            raise ProblemError("not_allowed", "The table was opened by another platform.")
+    elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
+        raise ProblemError("not_allowed", "This table does not allow spectators.")
+    elif caller.claims is not None and is_former_sitting(caller.claims, position.table.seats):
+        raise ProblemError("not_allowed", "Another player has taken this seat.")

@@ -16,23 +16,38 @@ from schemas.http import (
     OpenTableResponse,
     TakeSeatRequest,
     TakeSeatResponse,
+    TokenRequest,
     TokenResponse,
 )
 from schemas.outcome import Outcome
-from schemas.rejection import Rejection
+from schemas.record import Record
 from schemas.strict import convert_strictly
-from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Sender, StartGame, TakeSeat
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from schemas.table import (
+    SYSTEM,
+    AbortTable,
+    LeaveSeat,
+    OpenTable,
+    Sender,
+    StartGame,
+    TableId,
+    TakeSeat,
+)
+from services.gateway.access import Caller
+from services.gateway.endpoints import ApiRequest, TableRequest
+from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.table_access import TableAccess
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.tokens import TokenClaims, Tokens
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
-from services.runtime.web.problems import ProblemError
+from services.runtime.web.problems import ProblemError, rejected
 
 WAIT_SECONDS = 10.0
 TABLE_ID_BYTES = 12
+
+SeatingAction = OpenTable[Record] | TakeSeat | LeaveSeat | StartGame | AbortTable
+"""What the gateway itself sends to a table."""
 
 
 class TableHandlers:
@@ -54,9 +69,11 @@ class TableHandlers:
         self._players = players
         self._external_ids = external_ids
 
-    async def open(self, request: ApiRequest) -> ApiResponse:
+    async def open(
+        self, request: ApiRequest[Parameters, Parameters, OpenTableRequest]
+    ) -> OpenTableResponse:
         assert request.caller.platform is not None, "only platforms open tables"
-        return ApiResponse(await self.open_for(request.caller.platform, request.body), 201)
+        return await self.open_for(request.caller.platform, request.body)
 
     async def open_for(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
         _, options = read_game(request.game, request.options)
@@ -73,45 +90,53 @@ class TableHandlers:
         outcome = await self.send(table_id, SYSTEM, action)
         return OpenTableResponse(table_id, outcome)
 
-    async def take_seat(self, request: ApiRequest) -> ApiResponse:
-        table, seat = request.path["table"], request.path["seat"]
-        body: TakeSeatRequest = request.body
+    async def take_seat(
+        self, request: ApiRequest[SeatPath, Parameters, TakeSeatRequest]
+    ) -> TakeSeatResponse:
+        table, seat, body = request.path.table, request.path.seat, request.body
         assert request.caller.platform is not None, "only platforms seat players"
-        await self._table_access.require_own(request)
+        await self._table_access.require_own(request.caller, table)
         player_id = await self._players.identify(
             request.caller.platform, body.player, body.name or body.player
         )
         outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy))
         token = self._tokens.mint(TokenClaims(table, seat), int(time.time()))
-        return ApiResponse(TakeSeatResponse(outcome, player_id, token))
+        return TakeSeatResponse(outcome, player_id, token)
 
-    async def leave_seat(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._send_to_own(request, request.path["seat"], LeaveSeat()))
+    async def leave_seat(self, request: ApiRequest[SeatPath, Parameters, None]) -> Outcome:
+        path = request.path
+        return await self._send_to_own(request.caller, path.table, path.seat, LeaveSeat())
 
-    async def start(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._send_to_own(request, SYSTEM, StartGame()))
+    async def start(self, request: TableRequest) -> Outcome:
+        return await self._send_to_own(request.caller, request.path.table, SYSTEM, StartGame())
 
-    async def abort(self, request: ApiRequest) -> ApiResponse:
-        return ApiResponse(await self._send_to_own(request, SYSTEM, AbortTable()))
+    async def abort(self, request: TableRequest) -> Outcome:
+        return await self._send_to_own(request.caller, request.path.table, SYSTEM, AbortTable())
 
-    async def mint(self, request: ApiRequest) -> ApiResponse:
-        await self._table_access.require_own(request)
-        claims = TokenClaims(request.path["table"], request.body.viewer)
-        return ApiResponse(TokenResponse(self._tokens.mint(claims, int(time.time()))), 201)
+    async def mint(self, request: ApiRequest[TablePath, Parameters, TokenRequest]) -> TokenResponse:
+        await self._table_access.require_own(request.caller, request.path.table)
+        claims = TokenClaims(request.path.table, request.body.viewer)
+        return TokenResponse(self._tokens.mint(claims, int(time.time())))
 
-    async def renew(self, request: ApiRequest) -> ApiResponse:
+    async def renew(self, request: TableRequest) -> TokenResponse:
         claims = request.caller.claims
         if claims is None:
             raise ProblemError("not_allowed", "Platforms mint tokens; they have none to renew.")
-        await self._table_access.require_own(request)
-        return ApiResponse(TokenResponse(self._tokens.mint(claims, int(time.time()))), 201)
+        await self._table_access.require_own(request.caller, request.path.table)
+        return TokenResponse(self._tokens.mint(claims, int(time.time())))
 
-    async def _send_to_own(self, request: ApiRequest, sender: Sender, action: Any) -> Outcome:
-        await self._table_access.require_own(request)
-        return await self.send(request.path["table"], sender, action)
+    async def _send_to_own(
+        self, caller: Caller, table: TableId, sender: Sender, action: SeatingAction
+    ) -> Outcome:
+        await self._table_access.require_own(caller, table)
+        return await self.send(table, sender, action)
 
     async def send(
-        self, table: str, sender: Sender, action: Any, expected_seq: int | None = None
+        self,
+        table: TableId,
+        sender: Sender,
+        action: SeatingAction,
+        expected_seq: int | None = None,
     ) -> Outcome:
         """Raises ProblemError if the command is rejected or no engine decides it in time."""
         command = Command(secrets.token_hex(16), table, sender, action, expected_seq)
@@ -131,8 +156,7 @@ def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableRespon
             f"Table {first.table} already has this external id and was opened with another game, "
             "other options or other terms."
         )
-        rejection = Rejection("already_open", message, {"table": first.table})
-        raise ProblemError("rejected", message, rejection)
+        raise rejected("already_open", message, table=first.table)
     return OpenTableResponse(first.table, Outcome(first.command.id, first.table, first.seq))
 
 
@@ -143,7 +167,7 @@ def require_accepted(outcome: Outcome) -> Outcome:
     return outcome
 
 
-def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Any]:
+def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Record]:
     """Return the rulebook of a game and its decoded options. Raises ProblemError."""
     plugin = plugin_of(name)
     if plugin is None:

@@ -1,14 +1,5 @@
 """Routes for webhooks."""
 
-from schemas.webhook import (
-    PutWebhookRequest,
-    PutWebhookResponse,
-    RetryRequest,
-    RetryResponse,
-    WebhookDeadLettersResponse,
-    WebhookDeletedResponse,
-    WebhooksResponse,
-)
 from services.gateway.endpoints import Endpoint
 from services.gateway.webhooks import WebhookHandlers
 
@@ -24,8 +15,6 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
             "Create or update a webhook, rotate its secret, or enable it again.",
             webhooks.put,
             "platform",
-            {200: PutWebhookResponse},
-            body=PutWebhookRequest,
         ),
         Endpoint(
             "list_webhooks",
@@ -34,7 +23,6 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
             "List the platform's webhooks.",
             webhooks.list,
             "platform",
-            {200: WebhooksResponse},
         ),
         Endpoint(
             "delete_webhook",
@@ -43,7 +31,6 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
             "Delete a webhook and its pending messages.",
             webhooks.delete,
             "platform",
-            {200: WebhookDeletedResponse},
         ),
         Endpoint(
             "list_dead_letters",
@@ -52,7 +39,6 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
             "List dead letters with the result of their last attempt.",
             webhooks.dead_letters,
             "platform",
-            {200: WebhookDeadLettersResponse},
         ),
         Endpoint(
             "retry_dead_letters",
@@ -61,7 +47,5 @@ def webhook_endpoints(webhooks: WebhookHandlers) -> tuple[Endpoint, ...]:
             "Queue one or all dead letters for delivery again.",
             webhooks.retry,
             "platform",
-            {200: RetryResponse},
-            body=RetryRequest,
         ),
     )

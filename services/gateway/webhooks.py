@@ -1,7 +1,9 @@
 """Handlers for webhooks: registration, and retries of dead letters."""
 
 from schemas.webhook import (
+    PutWebhookRequest,
     PutWebhookResponse,
+    RetryRequest,
     RetryResponse,
     Webhook,
     WebhookDeadLettersResponse,
@@ -9,7 +11,9 @@ from schemas.webhook import (
     WebhookRow,
     WebhooksResponse,
 )
-from services.gateway.endpoints import ApiRequest, ApiResponse
+from services.gateway.access import Caller
+from services.gateway.endpoints import ApiRequest, PlainRequest
+from services.gateway.parameters import Parameters, WebhookPath
 from services.runtime.operations.clock import now_ms
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.web.problems import ProblemError
@@ -19,6 +23,8 @@ from services.runtime.webhooks.registry import TooManyWebhooksError, Webhooks, w
 
 LISTED_DEAD_LETTERS_MAX = 500
 
+_WebhookRequest = ApiRequest[WebhookPath, Parameters, None]
+
 
 class WebhookHandlers:
     def __init__(self, webhooks: Webhooks, queue: Deliveries, *, allow_private: bool) -> None:
@@ -26,8 +32,10 @@ class WebhookHandlers:
         self._queue = queue
         self._allow_private = allow_private
 
-    async def put(self, request: ApiRequest) -> ApiResponse:
-        keys = _keys(request)
+    async def put(
+        self, request: ApiRequest[WebhookPath, Parameters, PutWebhookRequest]
+    ) -> PutWebhookResponse:
+        keys = _keys(request.caller, request.path)
         created_at = now_ms()
         try:
             check_url(request.body.url, allow_private=self._allow_private)
@@ -45,34 +53,34 @@ class WebhookHandlers:
         except (AddressRefusedError, TooManyWebhooksError) as error:
             raise ProblemError("malformed", f"Invalid webhook: {error}.") from error
         secret = stored.secret if has_new_secret else None
-        return ApiResponse(PutWebhookResponse(await self._row(stored), secret))
+        return PutWebhookResponse(await self._row(stored), secret)
 
-    async def list(self, request: ApiRequest) -> ApiResponse:
-        webhooks = await self._webhooks.of_platform(_platform(request))
-        return ApiResponse(
-            WebhooksResponse(tuple([await self._row(webhook) for webhook in webhooks]))
-        )
+    async def list(self, request: PlainRequest) -> WebhooksResponse:
+        webhooks = await self._webhooks.of_platform(_platform(request.caller))
+        return WebhooksResponse(tuple([await self._row(webhook) for webhook in webhooks]))
 
-    async def delete(self, request: ApiRequest) -> ApiResponse:
-        keys = _keys(request)
+    async def delete(self, request: _WebhookRequest) -> WebhookDeletedResponse:
+        keys = _keys(request.caller, request.path)
         if not await self._webhooks.delete(keys):
             raise _missing(keys)
-        return ApiResponse(WebhookDeletedResponse(keys.name))
+        return WebhookDeletedResponse(keys.name)
 
-    async def dead_letters(self, request: ApiRequest) -> ApiResponse:
-        keys = await self._existing(request)
+    async def dead_letters(self, request: _WebhookRequest) -> WebhookDeadLettersResponse:
+        keys = await self._existing(request.caller, request.path)
         dead_letters = await self._queue.dead_letters(keys, LISTED_DEAD_LETTERS_MAX)
-        return ApiResponse(WebhookDeadLettersResponse(tuple(dead_letters)))
+        return WebhookDeadLettersResponse(tuple(dead_letters))
 
-    async def retry(self, request: ApiRequest) -> ApiResponse:
-        keys = await self._existing(request)
+    async def retry(
+        self, request: ApiRequest[WebhookPath, Parameters, RetryRequest]
+    ) -> RetryResponse:
+        keys = await self._existing(request.caller, request.path)
         retried = await self._queue.retry(keys, request.body.id, now_ms())
         if request.body.id is not None and not retried:
             raise ProblemError("not_found", f"There is no dead letter {request.body.id!r}.")
-        return ApiResponse(RetryResponse(retried))
+        return RetryResponse(retried)
 
-    async def _existing(self, request: ApiRequest) -> WebhookKeys:
-        keys = _keys(request)
+    async def _existing(self, caller: Caller, path: WebhookPath) -> WebhookKeys:
+        keys = _keys(caller, path)
         if await self._webhooks.find(keys) is None:
             raise _missing(keys)
         return keys
@@ -90,14 +98,14 @@ class WebhookHandlers:
         )
 
 
-def _platform(request: ApiRequest) -> str:
-    assert request.caller.platform is not None, "the endpoint requires a platform"
-    return request.caller.platform
+def _platform(caller: Caller) -> str:
+    assert caller.platform is not None, "the endpoint requires a platform"
+    return caller.platform
 
 
-def _keys(request: ApiRequest) -> WebhookKeys:
+def _keys(caller: Caller, path: WebhookPath) -> WebhookKeys:
     """Return the keys of the caller's own webhook. No path can name another platform's."""
-    return WebhookKeys(_platform(request), request.path["name"])
+    return WebhookKeys(_platform(caller), path.name)
 
 
 def _missing(keys: WebhookKeys) -> ProblemError:

@@ -4,8 +4,8 @@ import asyncio
 import time
 from typing import Literal, Protocol
 
-from schemas.live import SubscriptionEnded
-from services.notifier.closing import CLOSINGS, CloseReason, Closing
+from schemas.live import CloseReason, EndCode, SubscriptionEnded
+from services.notifier.closing import CLOSINGS, Closing
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.send_queue import SendQueue
 from services.runtime.operations.settings import Settings
@@ -107,7 +107,7 @@ class Client:
             SUBSCRIPTIONS.labels(subscription.kind).dec()
             self.last_subscribed_at = time.monotonic()
 
-    def end_subscription(self, subscription_id: str, code: str, message: str) -> None:
+    def end_subscription(self, subscription_id: str, code: EndCode, message: str) -> None:
         """End a subscription and send the reason as its last frame."""
         self.remove(subscription_id)
         self.send(encode_frame(SubscriptionEnded(subscription_id, code, message)))

@@ -3,11 +3,9 @@
 Codes from 4000 on are ours; RFC 6455 reserves that range for applications.
 """
 
-from typing import Literal
-
 from msgspec import Struct
 
-from schemas.live import Goodbye
+from schemas.live import CloseReason, Goodbye
 
 SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
@@ -15,8 +13,6 @@ TOO_MANY_MALFORMED = 4400
 NO_SUCH_PATH = 4404
 TOO_SLOW = 4408
 IDLE = 4410
-
-CloseReason = Literal["draining", "too_slow", "idle", "unavailable"]
 
 
 class Closing(Struct, frozen=True):

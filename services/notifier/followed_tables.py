@@ -5,6 +5,7 @@ import asyncio
 import structlog
 
 from games.codec import UnreadableRecordError, read_commit
+from schemas.live import EndCode
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import Terms
 from services.notifier.histories import Histories
@@ -88,7 +89,7 @@ class FollowedTable:
                 for group in self._groups.values():
                     group.advance(self.seq, is_over=self.is_over)
 
-    def fail(self, code: str, message: str) -> None:
+    def fail(self, code: EndCode, message: str) -> None:
         """End all subscriptions to this table."""
         groups, self._groups = self._groups, {}
         for group in groups.values():

@@ -7,7 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from schemas.live import Subscribe, Topic
+from schemas.http import ProblemCode
+from schemas.live import EndCode, Subscribe, Topic
 from schemas.strict import convert_strictly
 from services.notifier.client import Client, ClientDisconnectedError
 from services.notifier.clients import Clients
@@ -29,10 +30,9 @@ HEADERS = {
     # Buffering proxies would delay events.
     "x-accel-buffering": "no",
 }
+
 CURSOR_CHARS_MAX = 19
 """Python refuses to parse numbers of thousands of digits."""
-PROBLEM_CODES = {"no_such_table": "not_found"}
-"""Problem codes that differ from the refusal's code."""
 
 ReadTopic = Callable[[Request], dict[str, object]]
 """Builds a topic from a request; it is validated afterwards."""
@@ -120,10 +120,20 @@ class EventStream:
             try:
                 await self._router.subscribe(client, Subscribe(SUBSCRIPTION_ID, topic))
             except SubscriptionRefusedError as refusal:
-                code = PROBLEM_CODES.get(refusal.code, refusal.code)
+                code = _problem_code(refusal.code)
                 raise ProblemError(code, _sentence(refusal.message)) from refusal
             while (await receive())["type"] != "http.disconnect":
                 pass
+
+
+def _problem_code(code: EndCode) -> ProblemCode:
+    match code:
+        case "no_such_table":
+            return "not_found"
+        case "id_taken" | "unsubscribed":
+            raise AssertionError("a stream has only one subscription, from start to end")
+        case _:
+            return code
 
 
 def table_topic(request: Request) -> dict[str, object]:

@@ -6,7 +6,7 @@ import structlog
 
 from games.codec import UnreadableRecordError, read_commit
 from schemas.commit import AnyCommit
-from schemas.live import CommitUpdate
+from schemas.live import CommitUpdate, EndCode
 from services.notifier.client import Client, TopicKind
 from services.notifier.followed_tables import FollowedTable
 from services.notifier.frames import Frame, encode_frame
@@ -80,7 +80,7 @@ class TableSubscription:
         if is_behind and self._catch_up_task is None:
             self._catch_up_task = asyncio.create_task(self._catch_up())
 
-    def fail(self, code: str, message: str) -> None:
+    def fail(self, code: EndCode, message: str) -> None:
         self._client.end_subscription(self.id, code, message)
 
     def end(self) -> None:

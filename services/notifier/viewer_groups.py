@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from games.codec import UnreadableRecordError, read_commit
 from schemas.commit import AnyCommit, canonical, redact_commit
-from schemas.live import CommitUpdate
+from schemas.live import CommitUpdate, EndCode
 from schemas.redaction import SPECTATOR, Viewer
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.histories import RETRY_SECONDS
@@ -35,7 +35,7 @@ class GroupMember(Protocol):
     def catch_up(self) -> None:
         """Read from the table stream what the group has not delivered."""
 
-    def fail(self, code: str, message: str) -> None:
+    def fail(self, code: EndCode, message: str) -> None:
         """End the subscription: the table cannot be followed any further."""
 
 

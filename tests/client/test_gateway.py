@@ -91,12 +91,12 @@ async def test_a_view_is_redacted_now_and_at_an_earlier_seq(moon: BlueMoon) -> N
 async def test_a_seat_lists_legal_actions_and_acts(moon: BlueMoon) -> None:
     table, seats = await start_game(moon)
     turn = await to_act(table, seats[0])
-    legal = await seats[turn].get_legal(table, CITY)
-    assert (legal.seat, legal.actions[-1]) == (turn, Draw())
-    assert any(isinstance(action, Walk) for action in legal.actions)
-    assert (await seats[1 - turn].get_legal(table, CITY)).actions == ()
-    outcome = await seats[turn].send_command(table, Draw(), expected_seq=legal.seq)
-    assert outcome.seq == legal.seq + 1
+    view = await seats[turn].get_view(table)
+    assert (view.to_act, view.actions[-1]) == ((turn,), Draw())
+    assert any(isinstance(action, Walk) for action in view.actions)
+    assert (await seats[1 - turn].get_view(table)).actions == ()
+    outcome = await seats[turn].send_command(table, Draw(), expected_seq=view.seq)
+    assert outcome.seq == view.seq + 1
 
 
 async def test_a_repeated_command_has_the_same_outcome(moon: BlueMoon) -> None:

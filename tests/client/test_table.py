@@ -52,7 +52,7 @@ async def test_asks_for_and_answers_a_takeback(moon: BlueMoon) -> None:
         for seat, name in enumerate(("Amber", "Basalt"))
     ]
     async with moon.seat(table, tokens[0]) as amber, moon.seat(table, tokens[1]) as basalt:
-        asking, agreeing = (amber, basalt) if (await amber.legal()).actions else (basalt, amber)
+        asking, agreeing = (amber, basalt) if amber.view.actions else (basalt, amber)
         turn = await anext(aiter(asking.turns()))
         await asking.act(Draw(), expected_seq=turn.view.seq)
         turns = aiter(agreeing.turns())

@@ -18,7 +18,7 @@ export class Advisor {
   }
 
   async choose<Action>(view: unknown, actions: readonly Action[], level: string): Promise<Action> {
-    this.#process.stdin.write(`${JSON.stringify({ view, actions, level })}\n`);
+    this.#process.stdin.write(`${JSON.stringify({ view, level })}\n`);
     const choice = await this.#choices.next();
     const action = choice.done ? undefined : actions[Number(choice.value)];
     if (action === undefined) throw new Error(`the advisor returned ${JSON.stringify(choice)}`);

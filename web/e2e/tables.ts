@@ -7,7 +7,10 @@ import { pause } from "../src/gateway/pause";
 import { eventually } from "./system";
 
 type Schemas = components["schemas"];
-export type ViewResponse = Omit<Schemas["ViewResponse"], "view"> & { view: AnyView };
+export type ViewResponse = Omit<Schemas["ViewResponse"], "view" | "actions"> & {
+  view: AnyView;
+  actions: Action[];
+};
 
 /** The position of a running game. */
 export const cityPlay = ({ view }: ViewResponse): CityState => view.play as CityState;
@@ -54,21 +57,15 @@ export class Seat {
     return call(`${this.url}/v1/tables/${this.table}/view`, "GET", this.token);
   }
 
-  async legal(): Promise<{ seq: number; actions: Action[] }> {
-    return call(`${this.url}/v1/tables/${this.table}/legal`, "GET", this.token);
-  }
-
   async send(action: Action, expectedSeq: number): Promise<void> {
     const body = { id: crypto.randomUUID(), action, expected_seq: expectedSeq };
     await call(`${this.url}/v1/tables/${this.table}/commands`, "POST", this.token, body);
   }
 
-  /** Return the view and the legal actions at one seq, or null while other seats act. */
+  /** Return the view and the legal actions, or null while other seats act. */
   async turn(): Promise<{ response: ViewResponse; actions: Action[] } | null> {
-    const [response, legal] = await Promise.all([this.view(), this.legal()]);
-    if (response.seq !== legal.seq) return null;
-    const actions = legal.actions.filter(({ type }) => !type.includes("takeback") && type !== "resign");
-    return actions.length > 0 ? { response, actions } : null;
+    const response = await this.view();
+    return response.actions.length > 0 ? { response, actions: response.actions } : null;
   }
 
   /** Play like a bot until `isEnough` returns true or the game is over. */

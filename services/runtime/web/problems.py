@@ -1,49 +1,39 @@
 """Problem details (RFC 9457) with stable error codes."""
 
 from math import ceil
-from typing import Any
 
 import msgspec
+from msgspec import Struct
 from starlette.responses import Response
 
-from schemas.http import Problem
-from schemas.rejection import Rejection
+from schemas.http import Problem, ProblemCode
+from schemas.rejection import GatewayCode, Rejection
 
 MEDIA_TYPE = "application/problem+json"
 SERVICE_UNAVAILABLE = 503
 RETRY_AFTER_SECONDS = 5
 
-STATUS_OF_CODE = {
-    "malformed": 400,
-    "no_token": 401,
-    "bad_token": 401,
-    "not_allowed": 403,
-    "not_found": 404,
-    "no_such_seq": 404,
-    "not_yet": 404,
-    "method_not_allowed": 405,
-    "rejected": 409,
-    "too_large": 413,
-    "too_many": 429,
-    "internal": 500,
-    "unavailable": 503,
-    "too_many_connections": 503,
-}
-TITLES = {
-    "malformed": "Malformed request",
-    "no_token": "Token or key required",
-    "bad_token": "Invalid token or key",
-    "not_allowed": "Not allowed with this token or key",
-    "not_found": "Not found",
-    "no_such_seq": "No such seq",
-    "not_yet": "Nothing to see yet",
-    "method_not_allowed": "Method not allowed",
-    "rejected": "Command rejected",
-    "too_large": "Request too large",
-    "too_many": "Too many requests",
-    "internal": "Internal error",
-    "unavailable": "Service unavailable",
-    "too_many_connections": "Too many connections",
+
+class ProblemKind(Struct, frozen=True):
+    status: int
+    title: str
+
+
+PROBLEMS: dict[ProblemCode, ProblemKind] = {
+    "malformed": ProblemKind(400, "Malformed request"),
+    "no_token": ProblemKind(401, "Token or key required"),
+    "bad_token": ProblemKind(401, "Invalid token or key"),
+    "not_allowed": ProblemKind(403, "Not allowed with this token or key"),
+    "not_found": ProblemKind(404, "Not found"),
+    "no_such_seq": ProblemKind(404, "No such seq"),
+    "not_yet": ProblemKind(404, "Nothing to see yet"),
+    "method_not_allowed": ProblemKind(405, "Method not allowed"),
+    "rejected": ProblemKind(409, "Command rejected"),
+    "too_large": ProblemKind(413, "Request too large"),
+    "too_many": ProblemKind(429, "Too many requests"),
+    "internal": ProblemKind(500, "Internal error"),
+    "unavailable": ProblemKind(503, "Service unavailable"),
+    "too_many_connections": ProblemKind(503, "Too many connections"),
 }
 
 
@@ -51,18 +41,24 @@ class ProblemError(Exception):
     """Raised by a handler; becomes the response."""
 
     def __init__(
-        self, code: str, detail: str, rejection: Rejection | None = None, **extra: Any
+        self, code: ProblemCode, detail: str, rejection: Rejection | None = None, **extra: object
     ) -> None:
         super().__init__(detail)
+        kind = PROBLEMS[code]
         self.problem = Problem(
             f"urn:bluemoon:problem:{code}",
-            TITLES[code],
-            STATUS_OF_CODE[code],
+            kind.title,
+            kind.status,
             code,
             detail,
             rejection,
             extra,
         )
+
+
+def rejected(code: GatewayCode, message: str, **detail: object) -> ProblemError:
+    """Return the error for a command that the gateway itself refuses."""
+    return ProblemError("rejected", message, Rejection(code, message, detail))
 
 
 def too_many(wait_seconds: float, reason: str) -> ProblemError:

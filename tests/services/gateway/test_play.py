@@ -1,11 +1,11 @@
-"""Playing over HTTP: commands, views, histories, legal actions and tokens."""
+"""Playing over HTTP: commands, views with legal actions, histories and tokens."""
 
 import msgspec
 import pytest
 
 from schemas.city_figures import CityFigures
 from schemas.commit import canonical
-from services.gateway.endpoints import BODY_BYTES_MAX
+from services.gateway.serving import BODY_BYTES_MAX
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient
 
 pytestmark = pytest.mark.anyio
@@ -21,15 +21,40 @@ async def seat_to_play(gateway: GatewayClient, table: str, tokens: list[str]) ->
 async def test_accepts_a_legal_action(gateway: GatewayClient) -> None:
     table, tokens = await gateway.start_game()
     seat = await seat_to_play(gateway, table, tokens)
-    legal = await gateway("GET", f"/v1/tables/{table}/legal", token=tokens[seat])
-    body = {"id": "first", "action": legal["actions"][0], "expected_seq": legal["seq"]}
+    view = await gateway("GET", f"/v1/tables/{table}/view", token=tokens[seat])
+    body = {"id": "first", "action": view["actions"][0], "expected_seq": view["seq"]}
     outcome = await gateway("POST", f"/v1/tables/{table}/commands", body, token=tokens[seat])
     assert outcome == {
         "command": "first",
         "table": table,
-        "seq": legal["seq"] + 1,
+        "seq": view["seq"] + 1,
         "rejection": None,
     }
+
+
+async def test_a_view_lists_the_legal_actions_of_its_own_seat_only(gateway: GatewayClient) -> None:
+    table, tokens = await gateway.start_game()
+    seat = await seat_to_play(gateway, table, tokens)
+    path = f"/v1/tables/{table}/view"
+    own = await gateway("GET", path, token=tokens[seat])
+    assert own["to_act"] == [seat]
+    assert DRAW in own["actions"]
+    for token in (tokens[1 - seat], PLATFORM_KEY):
+        other = await gateway("GET", path, token=token)
+        assert (other["to_act"], other["actions"]) == ([seat], [])
+
+
+async def test_an_earlier_view_lists_no_actions(gateway: GatewayClient) -> None:
+    table, tokens = await gateway.start_game()
+    seat = await seat_to_play(gateway, table, tokens)
+    path = f"/v1/tables/{table}/view"
+    latest = await gateway("GET", path, token=tokens[seat])
+    await gateway(
+        "POST", f"/v1/tables/{table}/commands", {"id": "x", "action": DRAW}, token=tokens[seat]
+    )
+    earlier = await gateway("GET", f"{path}?at={latest['seq']}", token=tokens[seat])
+    assert (earlier["to_act"], earlier["actions"]) == ([seat], [])
+    assert earlier["view"] == latest["view"]
 
 
 async def test_a_repeated_id_gets_the_same_outcome(gateway: GatewayClient) -> None:
@@ -152,7 +177,6 @@ async def test_rejects_missing_invalid_and_foreign_tokens(gateway: GatewayClient
         ("", f"/v1/tables/{table}/view", 401, "no_token"),
         ("nonsense", f"/v1/tables/{table}/view", 401, "bad_token"),
         (tokens[0], f"/v1/tables/{other}/view", 403, "not_allowed"),
-        (PLATFORM_KEY, f"/v1/tables/{table}/legal", 403, "not_allowed"),
     ):
         assert (await gateway("GET", path, token=token, status=status))["code"] == code
     commands = f"/v1/tables/{table}/commands"

@@ -325,23 +325,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/tables/{table}/legal": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** List the legal actions of the token's seat. Payments come in order of least waste. */
-    get: operations["get_legal"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/v1/tables/{table}/seats/{seat}": {
     parameters: {
       query?: never;
@@ -418,7 +401,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the view of a table for the token's viewer, now or at a seq. */
+    /** Get a table as the token's viewer sees it, with the legal actions, or at a seq. */
     get: operations["get_view"];
     put?: never;
     post?: never;
@@ -558,6 +541,7 @@ export interface components {
     /** CatalogueGame */
     CatalogueGame: {
       bots: string[];
+      default_bot: string;
       id: string;
       languages: string[];
       names: {
@@ -807,12 +791,6 @@ export interface components {
       status: "ok";
       version: string;
     };
-    /** LegalActionsResponse */
-    LegalActionsResponse: {
-      actions: unknown[];
-      seat: number;
-      seq: number;
-    };
     /** OpenTableRequest */
     OpenTableRequest: {
       /** @default null */
@@ -915,7 +893,8 @@ export interface components {
      * Problem
      * @description An error response (RFC 9457). `code` is stable; `detail` is for people.
      *
-     *         Not strict: a client that meets a newer gateway still understands what went wrong.
+     *         Not strict: a client that meets a newer gateway still understands what went wrong. So `code` is
+     *         any text here; the gateway itself uses only a `ProblemCode`.
      */
     Problem: {
       code: string;
@@ -1222,11 +1201,13 @@ export interface components {
     };
     /** ViewResponse */
     ViewResponse: {
+      actions: unknown[];
       figures: unknown;
       names: {
         [key: string]: string;
       };
       seq: number;
+      to_act: number[];
       view: unknown;
       viewer: number | "spectator";
     };
@@ -1283,7 +1264,7 @@ export interface operations {
   get_activity: {
     parameters: {
       query?: {
-        /** @description Number of days. Default: 30. */
+        /** @description Number of days. */
         days?: number;
       };
       header?: never;
@@ -1433,7 +1414,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The game: `city` or `duel`. */
+        /** @description A game that `GET /v1/games` lists. */
         game: string;
       };
       cookie?: never;
@@ -1523,7 +1504,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The game: `city` or `duel`. */
+        /** @description A game that `GET /v1/games` lists. */
         game: string;
       };
       cookie?: never;
@@ -2121,9 +2102,9 @@ export interface operations {
       query?: {
         /** @description The `after` value of the previous page. */
         after?: string;
-        /** @description Only tables of this game. */
-        game?: "city" | "duel";
-        /** @description Maximum number of rows. Default: 50. */
+        /** @description Only tables of this game, which `GET /v1/games` lists. */
+        game?: string;
+        /** @description Maximum number of rows. */
         limit?: number;
         /** @description Only tables at this stage. */
         stage?: "aborted" | "open" | "over" | "playing";
@@ -2270,14 +2251,14 @@ export interface operations {
   get_standings: {
     parameters: {
       query?: {
-        /** @description Maximum number of rows. Default: 50. */
+        /** @description Maximum number of rows. */
         limit?: number;
         /** @description Number of rows to skip. */
         skip?: number;
       };
       header?: never;
       path: {
-        /** @description The game: `city` or `duel`. */
+        /** @description A game that `GET /v1/games` lists. */
         game: string;
       };
       cookie?: never;
@@ -2354,9 +2335,9 @@ export interface operations {
       query?: {
         /** @description The `after` value of the previous page. */
         after?: string;
-        /** @description Only tables of this game. */
-        game?: "city" | "duel";
-        /** @description Maximum number of rows. Default: 50. */
+        /** @description Only tables of this game, which `GET /v1/games` lists. */
+        game?: string;
+        /** @description Maximum number of rows. */
         limit?: number;
         /** @description Only tables where this player has a seat. */
         player?: string;
@@ -2910,7 +2891,7 @@ export interface operations {
   get_commits: {
     parameters: {
       query?: {
-        /** @description Only commits after this seq. Default: 0. */
+        /** @description Only commits after this seq. */
         after?: number;
         /** @description Viewer to redact for. Default: the token's own. Any viewer once the game is over. */
         as?: number | "spectator";
@@ -3000,98 +2981,12 @@ export interface operations {
       };
     };
   };
-  get_legal: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description The table's id. */
-        table: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["LegalActionsResponse"];
-        };
-      };
-      /** @description Codes: malformed. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: bad_token, no_token. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: not_allowed. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: too_many. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: internal. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Codes: unavailable. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
   take_seat: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        /** @description The seat's number, from 0. */
+        /** @description A seat's number, from 0. */
         seat: number;
         /** @description The table's id. */
         table: string;
@@ -3201,7 +3096,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The seat's number, from 0. */
+        /** @description A seat's number, from 0. */
         seat: number;
         /** @description The table's id. */
         table: string;

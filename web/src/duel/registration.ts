@@ -1,5 +1,4 @@
 import { lazy } from "react";
-import type { DuelState } from "../contract/duel";
 import type { GameUiRegistration } from "../game_ui/game_ui";
 import { overviewPath } from "./decks/paths";
 import { ownDecks } from "./own_decks";
@@ -25,11 +24,4 @@ export const registration: GameUiRegistration = {
     const { leader, inquisitor, cards } = deck;
     return { decks: [{ leader, inquisitor, cards }, OTHER_DECK] };
   },
-  toAct: (play) => seatsToAct(play as DuelState),
 };
-
-function seatsToAct({ decision, stage, sides, turn }: DuelState): readonly number[] {
-  if (decision) return [decision.by];
-  if (stage !== "turn") return sides.filter((side) => !side.chosen).map((side) => side.seat);
-  return [turn.seat];
-}

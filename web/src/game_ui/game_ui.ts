@@ -65,6 +65,4 @@ export interface GameUiRegistration {
   pages?: readonly GamePage[];
   /** The options in a link to the lobby: `/?game=GAME&...`. */
   optionsFromUrl?: (query: URLSearchParams) => Record<string, unknown>;
-  /** The seats that are to act in a running game. */
-  toAct?: (play: unknown) => readonly number[];
 }

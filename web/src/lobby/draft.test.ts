@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../testing/lobby";
-import { draftAgainstBot, newDraft, toRequest, defaultLevel, withSeats } from "./draft";
+import { draftAgainstBot, newDraft, toRequest, withSeats } from "./draft";
 
 const [city, duel] = CATALOGUE.games as [(typeof CATALOGUE.games)[0], (typeof CATALOGUE.games)[0]];
 
@@ -26,11 +26,5 @@ describe("the draft of a table", () => {
     const draft = { ...newDraft(city), spectators: false, delaySeconds: 300 };
     const { terms } = toRequest(draft, city, "Amber");
     expect(terms).toMatchObject({ spectators: "forbidden", spectator_delay_seconds: 0 });
-  });
-
-  it("defaults to the middle of three levels", () => {
-    expect(defaultLevel(city)).toBe("builder");
-    expect(defaultLevel(duel)).toBe("duelist");
-    expect(defaultLevel({ ...duel, bots: [] })).toBeNull();
   });
 });

@@ -19,9 +19,6 @@ export interface Draft {
   delaySeconds: number;
 }
 
-/** The medium level. Levels are ordered by strength. */
-export const defaultLevel = (game: CatalogueGame): string | null => game.bots[1] ?? game.bots[0] ?? null;
-
 export function newDraft(game: CatalogueGame): Draft {
   const seats = game.seats[0] ?? 2;
   return {

@@ -6,7 +6,7 @@ import { Button, Note } from "../ui/controls";
 import { useLanguage } from "../words/language";
 import { useTranslate, type Translate } from "../words/messages";
 import { useLevelLabel } from "./bot_levels";
-import { draftAgainstBot, toRequest, defaultLevel } from "./draft";
+import { draftAgainstBot, toRequest } from "./draft";
 import styles from "./lobby.module.css";
 import { NameDialog } from "./name_dialog";
 import { useOpenTable } from "./use_open_table";
@@ -26,13 +26,13 @@ export function GameCard({
   const t = useTranslate(lobbyWords);
   const language = useLanguage();
   const name = gameName(game, language);
-  const [level, setLevel] = useState(() => defaultLevel(game));
+  const [level, setLevel] = useState(game.default_bot);
   const levelLabel = useLevelLabel(game);
   const [isAskingName, setIsAskingName] = useState(false);
   const { isOpening, error, open } = useOpenTable();
   const play = (player: string) => {
     if (!player) return setIsAskingName(true);
-    if (level !== null) open(toRequest(draftAgainstBot(game, level), game, player));
+    open(toRequest(draftAgainstBot(game, level), game, player));
   };
   const { Picture, texts } = usePresentation(game.id);
   return (
@@ -48,15 +48,13 @@ export function GameCard({
           <>
             {error && !isAskingName && <Note kind="bad">{error}</Note>}
             <div className={styles.actions}>
-              {level !== null && (
-                <Button tone="primary" disabled={isOpening} onClick={() => play(guestName())}>
-                  {isOpening ? t("opening") : t("playBot", { game: name })}
-                </Button>
-              )}
+              <Button tone="primary" disabled={isOpening} onClick={() => play(guestName())}>
+                {isOpening ? t("opening") : t("playBot", { game: name })}
+              </Button>
               {game.bots.length > 1 && (
                 <select
                   aria-label={t("strength")}
-                  value={level ?? ""}
+                  value={level}
                   onChange={(event) => setLevel(event.target.value)}
                 >
                   {game.bots.map((id) => (

@@ -19,6 +19,8 @@ const view = (seq: number, over: boolean, viewer: unknown) => ({
   viewer,
   view: { game: "city", stage: over && seq === LATEST_SEQ ? "over" : "playing", seats: [] },
   figures: null,
+  to_act: [],
+  actions: [],
   names: {},
 });
 

@@ -8,7 +8,6 @@ import { CopyLink } from "./copy_link";
 import { Log, type Narration } from "./log";
 import type { AnyCommit, TableAction, TableView } from "./table_view";
 import { playerOf } from "./status";
-import { toAct } from "./to_act";
 import styles from "./table.module.css";
 
 /** Beside the board: players, clocks, log, and actions of the table. */
@@ -29,7 +28,6 @@ export function Aside({
 }) {
   const t = useTranslate(coreWords);
   const { table, viewer } = view;
-  const activeSeats = toAct(table);
   const [isResigning, setResigning] = useState(false);
   const playing = table.stage === "playing" && viewer !== "spectator";
   return (
@@ -37,7 +35,7 @@ export function Aside({
       <Panel aria-label={t("players")}>
         <ul className={styles.players}>
           {table.seats.map(({ seat, resigned }) => (
-            <li key={seat} data-turn={activeSeats.includes(seat)} data-out={resigned}>
+            <li key={seat} data-turn={view.toAct.includes(seat)} data-out={resigned}>
               <SeatMark seat={seat} name={playerOf(table, seat, "")} size={28} />
               <span className={styles.player}>
                 {playerOf(table, seat, t("emptySeat"))}

@@ -54,12 +54,12 @@ export class CommandQueue {
     return pending;
   }
 
-  /** Send until there is an outcome. Throws ProblemError if the command is rejected. */
+  /** Send until there is an outcome, and return its seq. Throws ProblemError if the command is rejected. */
   async send(
     pending: PendingCommand,
     signal: AbortSignal,
     onWaiting: (reason: string | null) => void,
-  ): Promise<void> {
+  ): Promise<number> {
     const path = { table: this.table };
     const headers = bearer(this.token());
     try {
@@ -80,34 +80,37 @@ export class CommandQueue {
           signal,
           onWaiting,
         );
-        if ("seq" in response || (await this.#hasOutcome(pending, signal))) break;
+        // An accepted outcome has a seq; a rejected one is a problem.
+        const seq = "seq" in response ? response.seq! : await this.#pollOutcome(pending, signal);
+        if (seq === null) continue;
+        this.#remove(pending);
+        return seq;
       }
-      this.#remove(pending);
     } catch (error) {
       if (error instanceof ProblemError) this.#remove(pending);
       throw error;
     }
   }
 
-  /** Poll for the outcome. False if there is none for so long that the command should be sent again. */
-  async #hasOutcome(pending: PendingCommand, signal: AbortSignal): Promise<boolean> {
+  /** Poll for the outcome's seq. Null if there is none for so long that the command should be sent again. */
+  async #pollOutcome(pending: PendingCommand, signal: AbortSignal): Promise<number | null> {
     for (let poll = 0; poll < POLLS_MAX; poll++) {
       await pause(POLL_MS, signal);
       try {
-        await unwrap(
+        const outcome = await unwrap(
           gateway.GET("/v1/tables/{table}/commands/{command}", {
             params: { path: { table: this.table, command: pending.id } },
             headers: bearer(this.token()),
             signal,
           }),
         );
-        return true;
+        return outcome.seq!;
       } catch (error) {
         if (error instanceof ProblemError && error.code !== "not_found" && !error.isTransient) throw error;
         if (signal.aborted) throw error;
       }
     }
-    return false;
+    return null;
   }
 
   #remove(pending: PendingCommand): void {

@@ -44,10 +44,10 @@ function ShownTable({
   const nameOf = useNames(table.game);
   const t = useTranslate(coreWords);
   const actions = useMemo(
-    () => state.actions.filter((action) => !TABLE_ACTIONS.has(action.type)),
-    [state.actions],
+    () => view.actions.filter((action) => !TABLE_ACTIONS.has(action.type)),
+    [view.actions],
   );
-  const status = useStatus(view, actions.length > 0);
+  const status = useStatus(view);
   const narration = useMemo(() => ({ gameUi, nameOf }), [gameUi, nameOf]);
   const act = useCallback((action: AnyAction | TableAction) => void session.act(action), [session]);
   const sending = state.pending !== null;

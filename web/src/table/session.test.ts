@@ -13,7 +13,7 @@ class FakeTable {
   /** Outcomes by command id: a repeated command has no further effect. */
   decided = new Map<string, number>();
   isDown = false;
-  play: object | null = null;
+  toAct = [0];
 
   handlers = {
     "GET /v1/site": () => ({ version: "1", guests: true, live_url: server.url, live_port: 1 }),
@@ -21,12 +21,12 @@ class FakeTable {
       this.#unlessDown({
         seq: this.seq,
         viewer: 0,
-        view: { stage: "playing", play: this.play, seats: [] },
+        view: { stage: "playing", play: null, seats: [] },
         figures: null,
+        to_act: this.toAct,
+        actions: [{ type: "draw" }],
         names: {},
       }),
-    "GET /v1/tables/t1/legal": () =>
-      this.#unlessDown({ seq: this.seq, seat: 0, actions: [{ type: "draw" }] }),
     "GET /v1/tables/t1/commits": ({ query }: RecordedRequest) =>
       this.#unlessDown({
         latest_seq: this.seq,
@@ -68,12 +68,13 @@ const commit = (seq: number) => ({ table: "t1", seq, events: [] });
 
 let server: LiveServer;
 let fakeTable: FakeTable;
+let requests: RecordedRequest[];
 const stops: (() => void)[] = [];
 
 beforeEach(async () => {
   server = await LiveServer.start();
   fakeTable = new FakeTable();
-  scriptGateway(fakeTable.handlers);
+  requests = scriptGateway(fakeTable.handlers);
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -99,7 +100,7 @@ describe("a table session", () => {
   it("loads the newest view, legal actions and history", async () => {
     const session = await openPage();
     expect(session.state.view?.seq).toBe(5);
-    expect(session.state.actions).toEqual([{ type: "draw" }]);
+    expect(session.state.view?.actions).toEqual([{ type: "draw" }]);
     expect(seqs(session)).toEqual([1, 2, 3, 4, 5]);
     expect(session.state.news).toEqual([]);
   });
@@ -124,6 +125,19 @@ describe("a table session", () => {
     expect(await acting).toBe(true);
     expect(session.state).toMatchObject({ pending: null, rejection: null, view: { seq: 6 } });
     expect(fakeTable.decided.size).toBe(1);
+  });
+
+  it("requests one view after each commit, its own included", async () => {
+    const session = await openPage();
+    await waitForSubscription();
+    requests.length = 0;
+    expect(await session.act({ type: "draw" })).toBe(true);
+    fakeTable.advance();
+    await reaches(session, 7);
+    await vi.waitFor(() => expect(seqs(session)).toContain(7), WAIT);
+    // The commits between come over the connection, or by a request if the outcome is faster.
+    const names = requests.map(({ path }) => path.split("/").at(-1)).filter((name) => name !== "commits");
+    expect(names).toEqual(["commands", "view", "view"]);
   });
 
   it("resumes after a broken connection without gaps or duplicates", async () => {
@@ -182,7 +196,7 @@ describe("a table session", () => {
   });
 
   it("ignores the order in which simultaneous choices arrive", async () => {
-    fakeTable.play = { to_act: [0, 1] };
+    fakeTable.toAct = [0, 1];
     const session = await openPage();
     fakeTable.seq = 6;
     expect(await session.act({ type: "draw" })).toBe(true);

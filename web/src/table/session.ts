@@ -5,7 +5,6 @@ import { ProblemError } from "../gateway/problem";
 import { storeToken, type SeatToken } from "../seat_tokens/seat_tokens";
 import { CommandQueue, type PendingCommand } from "./command_queue";
 import { toTableView, type AnyAction, type AnyCommit, type TableAction, type TableView } from "./table_view";
-import { toAct } from "./to_act";
 
 const HISTORY_PAGE = 500;
 /** Polling interval while the live connection is down. */
@@ -15,7 +14,6 @@ const RENEW_AFTER_MS = 12 * 3600 * 1000;
 export interface TableState {
   /** Null until the first view is loaded. */
   view: TableView | null;
-  actions: readonly AnyAction[];
   news: readonly AnyCommit[];
   /** Commits so far, oldest first; `isComplete` when the first ones are loaded, too. */
   history: readonly AnyCommit[];
@@ -30,7 +28,7 @@ export interface TableState {
 }
 
 /**
- * Follows a table: newest view, legal actions and history. Commits arrive over the live connection; the
+ * Follows a table: newest view and history. Commits arrive over the live connection; the
  * view is fetched after each, so that the client needs no rules.
  */
 export class TableSession {
@@ -39,7 +37,6 @@ export class TableSession {
   #token: string;
   #state: TableState = {
     view: null,
-    actions: [],
     news: [],
     history: [],
     isComplete: false,
@@ -107,7 +104,7 @@ export class TableSession {
     const { view, pending } = this.#state;
     if (!this.#commandQueue || pending || !view) return false;
     // The order of simultaneous choices does not matter.
-    const isSimultaneous = toAct(view.table).length > 1;
+    const isSimultaneous = view.toAct.length > 1;
     return await this.#send(this.#commandQueue.enqueue(action, isSimultaneous ? null : view.seq));
   };
 
@@ -144,15 +141,21 @@ export class TableSession {
 
   #onFrame = (frame: Frame): void => {
     if (frame.type === "commit_update") {
-      this.#latestSeq = Math.max(this.#latestSeq, frame.seq);
       this.#appendCommits([frame.commit as AnyCommit]);
-      void this.#refreshSafely();
+      void this.#refreshTo(frame.seq);
     } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
       // The request reports the cause, or succeeds if only the connection failed.
       void this.#refreshSafely();
       setTimeout(() => !this.#state.failure && this.#subscribe(), POLL_MS);
     }
   };
+
+  /** Refresh unless the view has reached the seq. An own commit is announced twice: outcome and frame. */
+  async #refreshTo(seq: number): Promise<void> {
+    this.#latestSeq = Math.max(this.#latestSeq, seq);
+    if (this.#refreshing) await this.#refreshing.catch(() => {});
+    if ((this.#state.view?.seq ?? 0) < seq) await this.#refreshSafely();
+  }
 
   /** Refresh and report failures in the state. */
   async #refreshSafely(): Promise<void> {
@@ -164,7 +167,7 @@ export class TableSession {
     }
   }
 
-  /** Fetch the newest view and legal actions. */
+  /** Fetch the newest view. */
   #refresh(): Promise<void> {
     if (this.#refreshing) this.#refreshAgain = true;
     this.#refreshing ??= this.#refreshUntilCurrent().finally(() => (this.#refreshing = null));
@@ -174,12 +177,12 @@ export class TableSession {
   async #refreshUntilCurrent(): Promise<void> {
     do {
       this.#refreshAgain = false;
-      const { view, actions } = await this.#fetchView();
+      const view = await this.#fetchView();
       const before = this.#state.view?.seq ?? view.seq;
       if (view.seq < before) break;
       if (this.#state.view) await this.#catchUp(view.seq);
       const news = this.#state.history.filter((commit) => commit.seq > before && commit.seq <= view.seq);
-      this.#setState({ view, actions, ...(view.seq > before ? { news } : {}) });
+      this.#setState({ view, ...(view.seq > before ? { news } : {}) });
     } while (
       !this.#abortController.signal.aborted &&
       (this.#refreshAgain || this.#latestSeq > this.#state.view!.seq)
@@ -198,26 +201,19 @@ export class TableSession {
     if (newCommits.length > 0) this.#setState({ history: [...this.#state.history, ...newCommits] });
   }
 
-  async #fetchView(): Promise<{ view: TableView; actions: readonly AnyAction[] }> {
-    const init = {
-      params: { path: { table: this.table } },
-      headers: bearer(this.#token),
-      signal: this.#abortController.signal,
-    };
+  async #fetchView(): Promise<TableView> {
     const { signal } = this.#abortController;
-    const getView = () =>
-      withRetry(() => gateway.GET("/v1/tables/{table}/view", init), signal, this.#setWaiting);
-    const getLegal = () =>
-      withRetry(() => gateway.GET("/v1/tables/{table}/legal", init), signal, this.#setWaiting);
-    for (;;) {
-      const [response, legal] = await Promise.all([getView(), this.#commandQueue ? getLegal() : null]);
-      // The two responses may differ in seq: repeat until they agree.
-      if (legal && legal.seq !== response.seq) continue;
-      return {
-        view: toTableView(response),
-        actions: (legal?.actions ?? []) as readonly AnyAction[],
-      };
-    }
+    const response = await withRetry(
+      () =>
+        gateway.GET("/v1/tables/{table}/view", {
+          params: { path: { table: this.table } },
+          headers: bearer(this.#token),
+          signal,
+        }),
+      signal,
+      this.#setWaiting,
+    );
+    return toTableView(response);
   }
 
   #setWaiting = (waitingReason: string | null): void => this.#setState({ waitingReason });
@@ -226,8 +222,7 @@ export class TableSession {
     const { signal } = this.#abortController;
     this.#setState({ pending, rejection: null });
     try {
-      await this.#commandQueue!.send(pending, signal, this.#setWaiting);
-      await this.#refreshSafely();
+      await this.#refreshTo(await this.#commandQueue!.send(pending, signal, this.#setWaiting));
       return true;
     } catch (error) {
       if (signal.aborted) return false;

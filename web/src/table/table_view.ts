@@ -21,6 +21,7 @@ import type {
   TimeRanOut,
   TurnKept,
 } from "../contract/table";
+import type { Schemas } from "../gateway/calls";
 
 export type Viewer = number | "spectator";
 
@@ -80,25 +81,30 @@ export interface TableView<View = AnyView, Figures = unknown> {
   viewer: Viewer;
   table: View;
   figures: Figures | null;
+  /** The seats that the table waits for. */
+  toAct: readonly number[];
+  /** Legal actions of the viewer's seat; none in earlier views. */
+  actions: readonly AnyAction[];
   /** Player id -> name. `table` shows names in place of ids. */
   names: Readonly<Record<string, string>>;
 }
 
-interface ViewResponse {
-  seq: number;
-  viewer: Viewer;
-  view: unknown;
-  figures: unknown;
-  names: Readonly<Record<string, string>>;
-}
-
 /** The view in a response of the gateway, with names in place of player ids. */
-export function toTableView({ seq, viewer, view, figures, names }: ViewResponse): TableView {
+export function toTableView(response: Schemas["ViewResponse"]): TableView {
+  const { seq, viewer, view, figures, names } = response;
   const table = view as AnyView;
   const seats = table.seats.map((seat) =>
     seat.player === null ? seat : { ...seat, player: names[seat.player] ?? seat.player },
   );
-  return { seq, viewer, table: { ...table, seats }, figures, names };
+  return {
+    seq,
+    viewer,
+    table: { ...table, seats },
+    figures,
+    toAct: response.to_act,
+    actions: response.actions as readonly AnyAction[],
+    names,
+  };
 }
 
 /** Props of a game's board, for players, spectators and replays. */

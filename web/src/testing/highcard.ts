@@ -39,6 +39,7 @@ export const HIGHCARD: CatalogueGame = {
     },
   },
   bots: ["random"],
+  default_bot: "random",
   words: {
     seven: { en: "Seven", de: "Sieben" },
     nine: { en: "Nine", de: "Neun" },
@@ -93,6 +94,8 @@ export function highcardView(viewer: Viewer = 1): TableView {
     viewer,
     table: { ...table, play } as unknown as TableView["table"],
     figures: { leader_seat: 0 },
+    toAct: [],
+    actions: [],
     names: {},
   };
 }

@@ -34,6 +34,7 @@ export const CATALOGUE: Schemas["CatalogueResponse"] = {
       seats: [2, 3, 4],
       options: {},
       bots: ["random", "builder", "planner"],
+      default_bot: "builder",
       words: {},
     },
     {
@@ -44,6 +45,7 @@ export const CATALOGUE: Schemas["CatalogueResponse"] = {
       seats: [2],
       options: {},
       bots: ["random", "duelist"],
+      default_bot: "duelist",
       words: {},
     },
   ],

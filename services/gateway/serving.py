@@ -1,0 +1,176 @@
+"""Serves the endpoints: authentication, rate limits, validation, problems and caching."""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schemas.strict import StrictDecoder
+from services.gateway.access import Access, Caller
+from services.gateway.endpoints import ApiRequest, Endpoint, Signature, signature_of
+from services.gateway.http_cache import (
+    NOT_MODIFIED,
+    accepted_encodings,
+    entity_tag,
+    etag_matches,
+    gzipped,
+)
+from services.gateway.parameters import TablePath, read_path, read_query
+from services.gateway.rate_limits import RateLimit, RateLimits
+from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.server.connection import CONNECTION_ERRORS
+from services.runtime.web.connection_guard import client_network
+from services.runtime.web.problems import ProblemError, problem_response, too_many
+
+BODY_BYTES_MAX = 64 * 1024
+
+log = structlog.get_logger()
+
+
+def routes(endpoints: Iterable[Endpoint], access: Access, limits: RateLimits) -> list[Route]:
+    """Create one route per path, so that a 405 response lists every allowed method."""
+    by_path: dict[str, dict[str, _Served]] = {}
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = _served(endpoint)
+    return [_route(path, methods, access, limits) for path, methods in by_path.items()]
+
+
+class _Served(Struct, frozen=True):
+    endpoint: Endpoint
+    signature: Signature
+    decoder: StrictDecoder[object] | None
+    """None if the endpoint takes no body."""
+
+
+def _served(endpoint: Endpoint) -> _Served:
+    signature = signature_of(endpoint)
+    decoder = None if signature.body is None else StrictDecoder[object](signature.body)
+    return _Served(endpoint, signature, decoder)
+
+
+def _route(path: str, methods: dict[str, _Served], access: Access, limits: RateLimits) -> Route:
+    async def serve(request: Request) -> Response:
+        start = time.perf_counter()
+        # A HEAD request gets the headers of the GET response.
+        served = methods["GET" if request.method == "HEAD" else request.method]
+        response = await respond(served, request)
+        HTTP_REQUEST_SECONDS.labels(served.endpoint.name, str(response.status_code)).observe(
+            time.perf_counter() - start
+        )
+        return response
+
+    async def respond(served: _Served, request: Request) -> Response:
+        endpoint = served.endpoint
+        try:
+            api_request = await _read(served, request, access, limits)
+            body = await endpoint.handler(api_request)
+        except ProblemError as problem:
+            return problem_response(problem.problem)
+        except CONNECTION_ERRORS as error:
+            log.warning("server unreachable", error=str(error))
+            return problem_response(
+                ProblemError("unavailable", "The event log is unreachable. Try again.").problem
+            )
+        except Exception:
+            log.exception("request failed", operation=endpoint.name)
+            return problem_response(ProblemError("internal", "Internal gateway error.").problem)
+        content = msgspec.json.encode(body, order="sorted")
+        if endpoint.max_age_seconds:
+            return _cacheable(content, endpoint, request)
+        return Response(
+            content, status_code=endpoint.status_for(body), media_type="application/json"
+        )
+
+    return Route(path, serve, methods=list(methods))
+
+
+async def _read(
+    served: _Served, request: Request, access: Access, limits: RateLimits
+) -> ApiRequest[Any, Any, Any]:
+    """Authorize and validate a request. Raises ProblemError."""
+    endpoint, signature = served.endpoint, served.signature
+    caller = _caller(request, access, limits)
+    path = read_path(request.path_params, signature.path)
+    table_id = path.table if isinstance(path, TablePath) else None
+    access.require(endpoint.role, caller, table_id)
+    if endpoint.is_table_command:
+        assert table_id is not None, "a command is for a table"
+        _check_rate(limits.tables, table_id, "Too many commands for this table")
+    if endpoint.opens_guest_table:
+        _check_rate(limits.guest_tables, _address(request), "Too many new tables")
+    query = read_query(request.query_params, signature.query)
+    decoder = served.decoder
+    body = None if decoder is None else _decode(decoder, await _read_body(request))
+    return ApiRequest(caller, path, query, body)
+
+
+def _cacheable(content: bytes, endpoint: Endpoint, request: Request) -> Response:
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in accepted_encodings(request.headers.get("accept-encoding")):
+        content = gzipped(content)
+        headers["Content-Encoding"] = "gzip"
+    etag = entity_tag(content)
+    headers["ETag"] = etag
+    headers["Cache-Control"] = f"public, max-age={endpoint.max_age_seconds}"
+    if etag_matches(etag, request.headers.get("if-none-match")):
+        headers.pop("Content-Encoding", None)
+        return Response(status_code=NOT_MODIFIED, headers=headers)
+    return Response(
+        content, status_code=endpoint.status, headers=headers, media_type="application/json"
+    )
+
+
+def _caller(request: Request, access: Access, limits: RateLimits) -> Caller:
+    """Authenticate a request and count it. Failed attempts count against the address."""
+    address = _address(request)
+    try:
+        caller = access.caller(request.headers.get("authorization"))
+    except ProblemError:
+        _check_rate(limits.clients, address, "Too many requests")
+        raise
+    if caller.platform is not None:
+        _check_rate(limits.platforms, caller.platform, "Too many requests")
+    elif caller.claims is not None:
+        claims = caller.claims
+        _check_rate(limits.clients, f"{claims.table}/{claims.viewer}", "Too many requests")
+    else:
+        _check_rate(limits.clients, address, "Too many requests")
+    return caller
+
+
+def _address(request: Request) -> str:
+    return client_network(request.client.host) if request.client else "unknown"
+
+
+def _check_rate(limit: RateLimit, key: str, message: str) -> None:
+    wait_seconds = limit.wait_seconds(key, time.monotonic())
+    if wait_seconds:
+        RATE_LIMITED_REQUESTS.inc()
+        raise too_many(wait_seconds, message)
+
+
+async def _read_body(request: Request) -> bytes:
+    """Read the body, and stop as soon as it is too large."""
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > BODY_BYTES_MAX:
+            raise ProblemError(
+                "too_large", f"The body exceeds {BODY_BYTES_MAX} bytes.", allowed=BODY_BYTES_MAX
+            )
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _decode(decoder: StrictDecoder[object], body: bytes) -> object:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProblemError("malformed", f"The body is malformed: {error}.") from error
