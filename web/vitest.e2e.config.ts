@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["e2e/**/*.spec.ts"],
     pool: "forks",
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
-    testTimeout: 600_000,
+    testTimeout: 1_200_000,
     hookTimeout: 240_000,
     bail: 0,
   },
