@@ -79,7 +79,7 @@ def test_errors_do_not_contain_the_password(url: str) -> None:
 @pytest.mark.anyio
 async def test_idle_connections_are_replaced_after_a_restart_of_the_server(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
-    client = connect(parse_address(await asyncio.to_thread(server.start)))
+    client = connect_fully(await asyncio.to_thread(server.start))
     try:
         names = [str(number) for number in range(5)]
         await asyncio.gather(*(client.set(name, name) for name in names))
