@@ -25,7 +25,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def run_on_terminal(*arguments: str, on_output: Callable[[str], object]) -> str:
+def run_on_terminal(*arguments: str, on_output: Callable[[str], None]) -> str:
     """Run it on a terminal and return its output. `on_output` gets the output so far."""
     pid, terminal = pty.fork()
     if pid == 0:
@@ -46,9 +46,14 @@ def run_on_terminal(*arguments: str, on_output: Callable[[str], object]) -> str:
 def test_counts_on_one_line_on_a_terminal(tmp_path: Path) -> None:
     has_counted = tmp_path / "has_counted"
     script = f"echo Collecting 0; until [ -e {has_counted} ]; do sleep 0.1; done; echo Collecting 1"
+
+    def go_on(output: str) -> None:
+        if "1 of 2" in output:
+            has_counted.touch()
+
     output = run_on_terminal(
         *("--count", "^Collecting", "--of", "2", "installing", "sh", "-c", script),
-        on_output=lambda output: "1 of 2" in output and has_counted.touch(),
+        on_output=go_on,
     )
     counts = re.findall(r"==> installing: (\d) of 2 packages, \d+ s", output)
     assert counts == sorted(counts)

@@ -82,10 +82,10 @@ async def test_idle_connections_are_replaced_after_a_restart_of_the_server(tmp_p
     client = connect_fully(await asyncio.to_thread(server.start))
     try:
         names = [str(number) for number in range(5)]
-        await asyncio.gather(*(client.set(name, name) for name in names))
+        await asyncio.gather(*(client.hset("before", name, name) for name in names))
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
-        values = await asyncio.gather(*(client.get(name) for name in names))
+        values = await asyncio.gather(*(client.hget("before", name) for name in names))
         assert values == [name.encode() for name in names]
     finally:
         await client.aclose()
