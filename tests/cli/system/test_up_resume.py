@@ -18,9 +18,8 @@ from services.runtime.store.event_log import EventLog
 from tests.cli.runner import call
 from tests.cli.up_process import run_up
 from tests.services.servers import clean_environment
-from tests.waiting import wait_until
+from tests.waiting import DEADLINE_SECONDS, wait_until
 
-SECONDS = 180.0
 SHARDS = 16
 SLOW = ("--speed", 1, "--no-bots")
 """Slow enough that no game ends during a test."""
@@ -163,6 +162,6 @@ def pasted_until(command: str, pattern: str, *settings: str) -> bool:
             break
     # Not SIGINT: `table tail` misses one that arrives while it prints its first lines.
     shell.terminate()
-    shell.communicate(timeout=SECONDS)
+    shell.communicate(timeout=DEADLINE_SECONDS)
     assert re.search(pattern, output), output
     return True
