@@ -21,8 +21,8 @@ from tests.services.servers import clean_environment
 from tests.waiting import DEADLINE_SECONDS, wait_until
 
 SHARDS = 16
-SLOW = ("--speed", 1, "--no-bots")
-"""Slow enough that no game ends during a test."""
+SLOW = ("--speed", 0.5, "--no-bots")
+"""Slow enough that no game ends during a test, on a busy machine either."""
 
 
 def list_tables(folder: Path, stage: str) -> set[str] | None:
