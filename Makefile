@@ -32,7 +32,7 @@ export PYTHONDONTWRITEBYTECODE :=
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run web web-if-possible test test-all test-web check-web test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
+.PHONY: help run web web-if-possible chromium test test-all test-web check-web test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
@@ -53,18 +53,23 @@ web-if-possible:
 	@if [[ "$(NODE)" == fit ]]; then $(MAKE) --no-print-directory web; else \
 		echo "==> skipping the browser client: it needs Node.js $(NODE_MIN) or newer, and $(NODE)" >&2; fi
 
-test: $(INSTALLED) ## Run the quick tests: Python, then test-web; ARGS are passed to pytest and skip test-web
+# Set-up comes first, so that a missing browser is reported before minutes of tests.
+test: $(INSTALLED) $(if $(ARGS),,$(WEB_BUILT) chromium) ## Run the quick tests: Python, then test-web; ARGS are passed to pytest and skip test-web
 	@echo "==> running the quick tests"
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web E2E=quick)
 
-test-all: $(INSTALLED) ## Run all tests, including slow ones, test-web and test-docker
+test-all: $(INSTALLED) $(if $(ARGS),,$(WEB_BUILT) chromium) ## Run all tests, including slow ones, test-web and test-docker
 	@echo "==> running all tests"
 	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-web)
 	@$(if $(ARGS),,$(MAKE) --no-print-directory test-docker)
 
-test-web: $(INSTALLED) $(WEB_BUILT) ## Test the browser client: components, then Chromium (E2E=quick: no whole games)
+# Installs Chromium if it is missing, or says how to.
+chromium:
+	@web/e2e/chromium.sh >/dev/null
+
+test-web: $(INSTALLED) $(WEB_BUILT) chromium ## Test the browser client: components, then Chromium (E2E=quick: no whole games)
 	@echo "==> testing the browser client's components"
 	@cd web && npm run --silent test
 	@chromium=$$(web/e2e/chromium.sh) && echo "==> playing in $$chromium" && \
