@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.server.client import Entry
 from services.runtime.server.nodes import is_cluster
 from services.runtime.store.cursor import BEGINNING, Cursor
@@ -163,8 +164,7 @@ async def test_continues_after_an_outage_and_reports_it_once(
             await add(client, STREAMS[0], 2)
             await eventually(lambda: has_received(2), "the second entry is read")
         finally:
-            reading.cancel()
-            await asyncio.wait({reading})
+            await cancel_tasks(reading)
             await client.aclose()
             server.stop()
     assert received == [1, 2]
