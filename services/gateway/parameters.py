@@ -20,7 +20,10 @@ SKIP_MAX = 1_000_000
 DAYS_MAX = 400
 DAYS_DEFAULT = 30
 
-Seq = Annotated[int, Meta(ge=0)]
+SEQ_MAX = 2**53 - 1
+"""The largest integer that every JSON reader represents exactly."""
+
+Seq = Annotated[int, Meta(ge=0, le=SEQ_MAX)]
 Rows = Annotated[int, Meta(ge=1, le=ROWS_MAX, description="Maximum number of rows.")]
 ViewedAs = Annotated[
     Seat | Literal["spectator"],
@@ -118,7 +121,7 @@ def read_path(raw_values: Mapping[str, str], path_type: type[P]) -> P:
                 "not_found", f"{raw[:80]!r} is not a valid {name}: {error}."
             ) from error
     try:
-        return msgspec.convert(texts, path_type, strict=False)
+        return _convert(texts, path_type)
     except msgspec.ValidationError as error:
         message, name = _message_and_name(error)
         raise ProblemError(
@@ -135,10 +138,22 @@ def read_query(raw_values: Mapping[str, str], query_type: type[P]) -> P:
                 f"Unknown query parameter {name[:80]!r}. Known: {', '.join(known) or 'none'}.",
             )
     try:
-        return msgspec.convert(dict(raw_values), query_type, strict=False)
+        return _convert(raw_values, query_type)
     except msgspec.ValidationError as error:
         message, name = _message_and_name(error)
         raise ProblemError("malformed", f"Query parameter {name!r}: {message}.") from error
+
+
+def _convert(texts: Mapping[str, str], parameters_type: type[P]) -> P:
+    """Raises msgspec.ValidationError. A number has one spelling: not `1e9`, `007` or `+5`."""
+    parameters = msgspec.convert(dict(texts), parameters_type, strict=False)
+    for name, field in zip(
+        parameters_type.__struct_encode_fields__, parameters_type.__struct_fields__, strict=True
+    ):
+        value = getattr(parameters, field)
+        if name in texts and isinstance(value, int) and str(value) != texts[name]:
+            raise msgspec.ValidationError(f"Expected a decimal integer - at `$.{name}`")
+    return parameters
 
 
 def _message_and_name(error: msgspec.ValidationError) -> tuple[str, str]:

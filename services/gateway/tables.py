@@ -45,6 +45,8 @@ from services.runtime.web.problems import ProblemError, rejected
 
 WAIT_SECONDS = 10.0
 TABLE_ID_BYTES = 12
+PROBLEMS_SHOWN_MAX = 10
+"""How many problems of the options a message spells out. `extra.problems` lists all."""
 
 SeatingAction = OpenTable[Record] | TakeSeat | LeaveSeat | StartGame | AbortTable
 """What the gateway itself sends to a table."""
@@ -168,16 +170,23 @@ def require_accepted(outcome: Outcome) -> Outcome:
 
 
 def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Record]:
-    """Return the rulebook of a game and its decoded options. Raises ProblemError."""
+    """Return the rulebook of a game and its decoded options.
+
+    Raises ProblemError. It lists everything that is wrong with the options.
+    """
     plugin = plugin_of(name)
     if plugin is None:
         raise ProblemError(
             "malformed", f"Unknown game {name!r}, expected one of: {', '.join(plugins())}."
         )
     try:
-        return plugin.rulebook, convert_strictly(options, plugin.rulebook.options_type)
+        decoded: Record = convert_strictly(options, plugin.rulebook.options_type)
     except msgspec.ValidationError as error:
         raise ProblemError("malformed", f"The options are malformed: {error}.") from error
+    if problems := plugin.rulebook.problems(decoded):
+        messages = " ".join(problem.message for problem in problems[:PROBLEMS_SHOWN_MAX])
+        raise ProblemError("malformed", f"The options are invalid: {messages}", problems=problems)
+    return plugin.rulebook, decoded
 
 
 def _check_bot_levels(request: OpenTableRequest) -> None:

@@ -5,6 +5,7 @@ from msgspec import UNSET
 
 from services.gateway.parameters import (
     ROWS_DEFAULT,
+    SEQ_MAX,
     SeatPath,
     TablesQuery,
     ViewQuery,
@@ -35,6 +36,19 @@ def test_a_bad_query_is_malformed(query: dict[str, str], detail: str) -> None:
     with pytest.raises(ProblemError) as caught:
         read_query(query, TablesQuery)
     assert (caught.value.problem.code, caught.value.problem.detail) == ("malformed", detail)
+
+
+@pytest.mark.parametrize("number", ["1e1", "007", "+5", "-0", "1.0", "\u0663", "0x10", " 5", ""])
+def test_a_number_has_one_spelling(number: str) -> None:
+    with pytest.raises(ProblemError, match="Query parameter 'limit': Expected"):
+        read_query({"limit": number}, TablesQuery)
+
+
+def test_seqs_are_bounded() -> None:
+    assert read_query({"at": str(SEQ_MAX)}, ViewQuery).at == SEQ_MAX
+    for number in (str(SEQ_MAX + 1), str(2**64), "9" * 5000):
+        with pytest.raises(ProblemError, match=r"Query parameter 'at': (Expected|Integer value)"):
+            read_query({"at": number}, ViewQuery)
 
 
 def test_null_is_not_a_missing_value() -> None:

@@ -134,11 +134,13 @@ async def test_rejects_malformed_options_before_queueing_a_command(
     assert reason in problem["detail"]
 
 
-async def test_inconsistent_options_are_a_rejection(gateway: GatewayClient) -> None:
+async def test_a_problem_lists_everything_wrong_with_the_options(gateway: GatewayClient) -> None:
     body = {"game": "city", "options": {"players": 2, "split": {"ones": 4}}}
-    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=409)
-    assert problem["rejection"]["code"] == "bad_options"
-    assert problem["rejection"]["detail"] == {"field": "split", "expected": 10, "given": 11}
+    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=400)
+    assert problem["code"] == "malformed"
+    [split] = problem["extra"]["problems"]
+    assert split["detail"] == {"field": "split", "expected": 10, "given": 11}
+    assert split["message"] in problem["detail"]
 
 
 async def test_the_catalogue_describes_the_options_of_each_game(gateway: GatewayClient) -> None:
@@ -209,10 +211,11 @@ async def test_check_returns_every_violation_of_each_deck(gateway: GatewayClient
         ("reserves[1][1]", "wrong_size"),
     ]
     opening = {"game": "duel", "options": both}
-    refused = await gateway("POST", "/v1/tables", opening, token=PLATFORM_KEY, status=409)
-    assert refused["rejection"]["detail"]["violations"] == [
+    refused = await gateway("POST", "/v1/tables", opening, token=PLATFORM_KEY, status=400)
+    assert [problem["code"] for problem in refused["extra"]["problems"]] == [
         "leader_missing",
         "unknown_card",
+        "wrong_size",
         "wrong_size",
     ]
 
