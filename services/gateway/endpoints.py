@@ -51,8 +51,8 @@ class Endpoint(Struct, frozen=True):
     """Type of the response, if the handler cannot name it: what the installed games bring."""
     problems: tuple[ProblemCode, ...] = ()
     """Problem codes besides those that any request may get."""
-    is_table_command: bool = False
-    """Whether the command rate of the table limits it, too."""
+    is_seat_command: bool = False
+    """Whether the command rate of the seat limits it, too."""
     max_age_seconds: int = 0
     """How long caches may reuse the response without revalidating it."""
     opens_guest_table: bool = False

@@ -25,7 +25,6 @@ from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
 from services.gateway.play import PlayHandlers
-from services.gateway.rate_limits import RateLimit, RateLimits, per_minute
 from services.gateway.raw_path import RawPath
 from services.gateway.routes import all_endpoints
 from services.gateway.serving import routes
@@ -42,6 +41,8 @@ from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.rate_limits import HEADERS as RATE_LIMIT_HEADERS
+from services.runtime.web.rate_limits import RateLimits
 from services.runtime.web.server import HttpServer
 
 STOP_SECONDS = 5
@@ -78,12 +79,6 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)
-    limits = RateLimits(
-        platforms=RateLimit(settings.platform_calls_per_second),
-        clients=RateLimit(settings.client_calls_per_second),
-        tables=RateLimit(settings.table_commands_per_second),
-        guest_tables=per_minute(settings.guest_tables_per_minute),
-    )
 
     async def openapi(_request: Request) -> Response:
         return JSONResponse(openapi_document)
@@ -100,7 +95,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
-            *routes(endpoints, access, limits),
+            *routes(endpoints, access, RateLimits(settings)),
         ],
         middleware=[
             # Otherwise all clients behind a proxy would share its address and its rate limits.
@@ -110,7 +105,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
                 allow_origins=list(settings.allowed_origins),
                 allow_methods=["GET", "POST", "PUT", "DELETE"],
                 allow_headers=["Authorization", "Content-Type"],
-                expose_headers=["Retry-After"],
+                expose_headers=list(RATE_LIMIT_HEADERS),
             ),
             Middleware(RawPath),
         ],

@@ -148,7 +148,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "seat",
             status_of={CommandQueuedResponse: 202},
             problems=("rejected",),
-            is_table_command=True,
+            is_seat_command=True,
         ),
         Endpoint(
             "get_outcome",

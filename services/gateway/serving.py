@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from schemas.redaction import SPECTATOR
 from schemas.strict import StrictDecoder
 from services.gateway.access import Access, Caller
 from services.gateway.endpoints import ApiRequest, Endpoint, Signature, signature_of
@@ -22,11 +23,11 @@ from services.gateway.http_cache import (
     gzipped,
 )
 from services.gateway.parameters import TablePath, read_path, read_query
-from services.gateway.rate_limits import RateLimit, RateLimits
-from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS, RATE_LIMITED_REQUESTS
+from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.web.connection_guard import client_network
-from services.runtime.web.problems import ProblemError, problem_response, too_many
+from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.rate_limits import Charges, RateLimits
 
 BODY_BYTES_MAX = 64 * 1024
 
@@ -66,9 +67,18 @@ def _route(path: str, methods: dict[str, _Served], access: Access, limits: RateL
         return response
 
     async def respond(served: _Served, request: Request) -> Response:
+        host = request.client.host if request.client else "unknown"
+        charges = limits.charges(client_network(host))
+        response = await handle(served, request, charges)
+        if not served.endpoint.max_age_seconds:
+            # A shared cache would hand one caller's budget to others.
+            response.headers.update(charges.headers())
+        return response
+
+    async def handle(served: _Served, request: Request, charges: Charges) -> Response:
         endpoint = served.endpoint
         try:
-            api_request = await _read(served, request, access, limits)
+            api_request = await _read(served, request, access, charges)
             body = await endpoint.handler(api_request)
         except ProblemError as problem:
             return problem_response(problem.problem)
@@ -91,22 +101,22 @@ def _route(path: str, methods: dict[str, _Served], access: Access, limits: RateL
 
 
 async def _read(
-    served: _Served, request: Request, access: Access, limits: RateLimits
+    served: _Served, request: Request, access: Access, charges: Charges
 ) -> ApiRequest[Any, Any, Any]:
-    """Authorize and validate a request. Raises ProblemError."""
+    """Authorize and validate a request, and count it. Raises ProblemError."""
     endpoint, signature = served.endpoint, served.signature
-    caller = _caller(request, access, limits)
-    path = read_path(request.path_params, signature.path)
-    table_id = path.table if isinstance(path, TablePath) else None
-    access.require(endpoint.role, caller, table_id)
-    if endpoint.is_table_command:
-        assert table_id is not None, "a command is for a table"
-        _check_rate(limits.tables, table_id, "Too many commands for this table")
-    if endpoint.opens_guest_table:
-        _check_rate(limits.guest_tables, _address(request), "Too many new tables")
-    query = read_query(request.query_params, signature.query)
-    decoder = served.decoder
-    body = None if decoder is None else _decode(decoder, await _read_body(request))
+    try:
+        caller = access.caller(request.headers.get("authorization"))
+        path = read_path(request.path_params, signature.path)
+        table_id = path.table if isinstance(path, TablePath) else None
+        access.require(endpoint.role, caller, table_id)
+        query = read_query(request.query_params, signature.query)
+        decoder = served.decoder
+        body = None if decoder is None else _decode(decoder, await _read_body(request))
+    except ProblemError:
+        charges.charge_address()
+        raise
+    _charge(charges, endpoint, caller, table_id)
     return ApiRequest(caller, path, query, body)
 
 
@@ -126,33 +136,20 @@ def _cacheable(content: bytes, endpoint: Endpoint, request: Request) -> Response
     )
 
 
-def _caller(request: Request, access: Access, limits: RateLimits) -> Caller:
-    """Authenticate a request and count it. Failed attempts count against the address."""
-    address = _address(request)
-    try:
-        caller = access.caller(request.headers.get("authorization"))
-    except ProblemError:
-        _check_rate(limits.clients, address, "Too many requests")
-        raise
+def _charge(charges: Charges, endpoint: Endpoint, caller: Caller, table_id: str | None) -> None:
+    """Count an authorized, well-formed request."""
     if caller.platform is not None:
-        _check_rate(limits.platforms, caller.platform, "Too many requests")
+        charges.charge_platform(caller.platform)
     elif caller.claims is not None:
-        claims = caller.claims
-        _check_rate(limits.clients, f"{claims.table}/{claims.viewer}", "Too many requests")
+        charges.charge_token(caller.claims)
     else:
-        _check_rate(limits.clients, address, "Too many requests")
-    return caller
-
-
-def _address(request: Request) -> str:
-    return client_network(request.client.host) if request.client else "unknown"
-
-
-def _check_rate(limit: RateLimit, key: str, message: str) -> None:
-    wait_seconds = limit.wait_seconds(key, time.monotonic())
-    if wait_seconds:
-        RATE_LIMITED_REQUESTS.inc()
-        raise too_many(wait_seconds, message)
+        charges.charge_address()
+    if endpoint.is_seat_command:
+        assert table_id is not None, "a command is for a table"
+        assert caller.viewer != SPECTATOR, "a command is from a seat"
+        charges.charge_command(table_id, caller.viewer)
+    if endpoint.opens_guest_table:
+        charges.charge_guest_table()
 
 
 async def _read_body(request: Request) -> bytes:

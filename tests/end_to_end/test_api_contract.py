@@ -66,7 +66,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSystem]:
         (
             "client_calls_per_second",
             "platform_calls_per_second",
-            "table_commands_per_second",
+            "seat_commands_per_second",
             "guest_tables_per_minute",
         ),
         0,

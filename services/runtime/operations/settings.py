@@ -167,14 +167,16 @@ class Settings(Record):
     client_calls_per_second: Annotated[
         float,
         Meta(
-            ge=0, description="Request rate limit per seat, spectator or address. 0 means no limit."
+            ge=0,
+            description="Request rate limit per token and address, or per address for requests "
+            "without a valid token. 0 means no limit.",
         ),
     ] = 50.0
     platform_calls_per_second: Annotated[
         float, Meta(ge=0, description="Request rate limit per platform. 0 means no limit.")
     ] = 2000.0
-    table_commands_per_second: Annotated[
-        float, Meta(ge=0, description="Command rate limit per table. 0 means no limit.")
+    seat_commands_per_second: Annotated[
+        float, Meta(ge=0, description="Command rate limit per seat. 0 means no limit.")
     ] = 50.0
     webhook_allow_private: Annotated[
         bool, Meta(description="`true` allows webhook URLs with private addresses.")

@@ -62,7 +62,7 @@ def test_reads_every_setting() -> None:
         "token_seconds": "60",
         "client_calls_per_second": "5.5",
         "platform_calls_per_second": "0.0",
-        "table_commands_per_second": "10.0",
+        "seat_commands_per_second": "10.0",
         "guests": "True",
         "guest_tables_per_minute": "2.0",
         "guest_token_seconds": "120",
