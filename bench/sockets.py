@@ -71,6 +71,10 @@ class Cost(Struct, frozen=True):
     cpu_seconds: float
 
 
+def _claims(table_id: str, viewer: Viewer) -> TokenClaims:
+    return TokenClaims("", table_id, viewer, None if viewer == SPECTATOR else 1)
+
+
 class Subscribers:
     """All sockets, in the measuring process."""
 
@@ -78,7 +82,7 @@ class Subscribers:
         tokens = Tokens(token_keys(settings_for("", port)), 3600)
         now = int(time.time())
         self.all = [
-            Subscriber(table_id, tokens.mint(TokenClaims(table_id, viewer), now))
+            Subscriber(table_id, tokens.mint(_claims(table_id, viewer), now))
             for table_id in table_ids
             for viewer in VIEWERS
         ]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from schemas.record import Record
 from schemas.redaction import Viewer, redact
-from schemas.table import Hex256, Sender, TableId
+from schemas.table import Hex256, Sender, Sitting, TableId
 from schemas.terms import Milliseconds
 
 A = TypeVar("A")
@@ -43,6 +43,9 @@ class Command(Record, Generic[A]):
     seat: Sender
     action: A
     expected_seq: Annotated[int, Meta(ge=0)] | None = None
+    sitting: Sitting | UnsetType = UNSET
+    """The sitting of the token that sends it. The engine rejects commands of former sittings; unset
+    for the system and for platforms, which act for whoever sits on the seat."""
 
 
 class RecordedCommand(Record, Generic[A]):

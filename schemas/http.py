@@ -174,6 +174,8 @@ ProblemCode = Literal[
     "no_token",
     "bad_token",
     "not_allowed",
+    "former_sitting",
+    "renewal_expired",
     "not_found",
     "no_such_seq",
     "not_yet",

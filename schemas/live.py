@@ -100,6 +100,7 @@ EndCode = Literal[
     "no_such_table",
     "no_such_seq",
     "not_allowed",
+    "former_sitting",
     "too_many",
     "id_taken",
     "malformed",
@@ -112,8 +113,9 @@ class SubscriptionEnded(Message):
     """The subscription was refused or has ended. `code` is stable; the socket stays open.
 
     `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
-    `not_allowed`, `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer
-    notifier may send others, so it is any text here; the notifier itself uses only an `EndCode`.
+    `not_allowed`, `former_sitting` (the player left the seat, or its tokens were revoked),
+    `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer notifier may send
+    others, so it is any text here; the notifier itself uses only an `EndCode`.
     """
 
     id: SubscriptionId | None

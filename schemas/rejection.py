@@ -38,9 +38,11 @@ TableCode = Literal[
     "already_agreed",
 ]
 """Rejections at a table of any game. No game uses one of them for its own rules."""
-EngineCode = Literal["stale", "malformed", "unknown_game", "internal"]
+EngineCode = Literal["stale", "malformed", "unknown_game", "former_sitting", "internal"]
 """Rejections of commands that never reach the rules."""
-GatewayCode = Literal["already_open", "seat_reserved", "table_full", "name_taken"]
+GatewayCode = Literal[
+    "already_open", "seat_reserved", "table_full", "name_taken", "no_such_seat", "seat_empty"
+]
 """Rejections of requests that never become commands."""
 RejectionCode = TableCode | EngineCode | GatewayCode
 """All codes but those of games."""

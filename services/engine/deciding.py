@@ -14,7 +14,7 @@ from schemas.commit import AnyCommit, CommandId, RecordedCommand
 from schemas.record import Record
 from schemas.rejection import Rejection
 from schemas.strict import StrictDecoder
-from schemas.table import Sender, TableId
+from schemas.table import SYSTEM, Sender, TableId
 from services.engine.seeds import SeedSource
 
 Decoded = TypeVar("Decoded")
@@ -28,6 +28,7 @@ class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     seat: Sender
     action: msgspec.Raw
     expected_seq: int | None = None
+    sitting: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class _OpeningAction(Struct):
@@ -64,6 +65,7 @@ def decide(
     """Decide a command on its table's current position; None when the table does not exist."""
     action_type = "unknown"
     try:
+        _require_current_sitting(command, position)
         rulebook = position.rulebook if position else _rulebook_to_open(command.action)
         action = _decode(_action_decoder(rulebook.rules), command.action)
         action_type = str(action.__struct_config__.tag)
@@ -81,6 +83,20 @@ def decide(
     except IllegalActionError as error:
         return UnstoredOutcome(action_type, rejection=error.rejection())
     return UnstoredOutcome(action_type, commit, after)
+
+
+def _require_current_sitting(command: QueuedCommand, position: Position | None) -> None:
+    """Reject a former sitting before anything that depends on the state of the table."""
+    if command.sitting is msgspec.UNSET or position is None or command.seat == SYSTEM:
+        return
+    assert position.table is not None, "every commit leaves a table"
+    if command.seat >= len(position.table.seats):
+        return
+    seat = position.table.seats[command.seat]
+    if seat.player is None or seat.sitting != command.sitting:
+        raise CommandError(
+            "former_sitting", "The sitting that this command was sent from has ended."
+        )
 
 
 def _decode(

@@ -12,7 +12,6 @@ from importlib.metadata import version
 
 from msgspec.structs import replace
 
-from games.codec import read_commit
 from schemas.guests import (
     GUESTS,
     GuestSeatRequest,
@@ -21,7 +20,6 @@ from schemas.guests import (
     SiteResponse,
 )
 from schemas.http import OpenTableRequest, TokenResponse
-from schemas.outcome import Outcome
 from schemas.redaction import SPECTATOR
 from schemas.table import SYSTEM, AbortTable, AnyTable, TableSeat, TakeSeat
 from schemas.terms import SEATS_MAX, Terms
@@ -30,11 +28,9 @@ from services.gateway.guest_names import require_free, require_plain
 from services.gateway.parameters import Parameters, TablePath
 from services.gateway.tables import TableHandlers, read_game
 from services.runtime.access.player_directory import PlayerDirectory
-from services.runtime.access.sittings import sitting_begun
 from services.runtime.access.spectators import agreed_terms, spectators_forbidden
 from services.runtime.access.tokens import TokenClaims, Tokens
 from services.runtime.operations.settings import Settings
-from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
 from services.runtime.web.problems import ProblemError, rejected
 
@@ -42,17 +38,15 @@ ENTROPY_BYTES = 32
 
 
 class GuestHandlers:
-    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
+    def __init__(
         self,
         settings: Settings,
-        event_log: EventLog,
         tables: TableHandlers,
         positions: PositionReader,
         tokens: Tokens,
         players: PlayerDirectory,
     ) -> None:
         self._settings = settings
-        self._log = event_log
         self._players = players
         self._tables = tables
         self._positions = positions
@@ -102,8 +96,8 @@ class GuestHandlers:
             raise _no_table(table_id)
         if spectators_forbidden(terms):
             raise ProblemError("not_allowed", "This table does not allow spectators.")
-        token = self._tokens.mint(TokenClaims(table_id, SPECTATOR), int(time.time()))
-        return TokenResponse(token)
+        claims = TokenClaims(terms.platform, table_id, SPECTATOR)
+        return TokenResponse(self._tokens.mint(claims, int(time.time())))
 
     def _require_guests_allowed(self) -> None:
         if not self._settings.guests:
@@ -135,22 +129,13 @@ class GuestHandlers:
                 if request.seat is None and _code(problem) == "seat_taken":
                     continue
                 raise
-            claims = TokenClaims(table_id, seat, await self._sitting(outcome, seat))
-            return GuestSeatResponse(table_id, seat, self._tokens.mint(claims, int(time.time())))
+            token = await self._tables.seat_token(GUESTS, outcome, seat)
+            return GuestSeatResponse(table_id, seat, token)
         raise _full()
 
     def _new_entropy(self) -> str:
         # With fixed dice, only the table's seed and entropy of the guest's own decide.
         return "" if self._settings.dice_seed else secrets.token_hex(ENTROPY_BYTES)
-
-    async def _sitting(self, outcome: Outcome, seat: int) -> int:
-        """Return the number of the sitting that began with an accepted command."""
-        assert outcome.seq is not None, "the command was accepted"
-        line = await self._log.commit(outcome.table, outcome.seq)
-        sitting = None if line is None else sitting_begun(read_commit(line), seat)
-        if sitting is None:
-            raise ProblemError("unavailable", "The seat is taken, but its commit cannot be read.")
-        return sitting
 
     async def _table(self, table_id: str) -> AnyTable:
         position = await self._positions.latest(table_id)

@@ -45,6 +45,7 @@ from services.runtime.web.rate_limits import HEADERS as RATE_LIMIT_HEADERS
 from services.runtime.web.rate_limits import RateLimits
 from services.runtime.web.server import HttpServer
 
+DAY_SECONDS = 24 * 3600
 STOP_SECONDS = 5
 """How long requests that wait for an outcome may take to finish. Clients retry the rest."""
 
@@ -54,7 +55,12 @@ log = structlog.get_logger()
 def make_app(settings: Settings, stores: Stores) -> Starlette:
     event_log, players = stores.event_log, stores.players
     dispatcher = Dispatcher(event_log)
-    tokens = Tokens(token_keys(settings), settings.token_seconds, settings.guest_token_seconds)
+    tokens = Tokens(
+        token_keys(settings),
+        settings.token_seconds,
+        settings.guest_token_seconds,
+        settings.token_renewal_days * DAY_SECONDS,
+    )
     access = Access(PlatformKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
@@ -74,7 +80,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             allow_private=settings.webhook_allow_private,
         ),
         ListHandlers(event_log, stores.read_models, positions, players),
-        GuestHandlers(settings, event_log, tables, positions, tokens, players),
+        GuestHandlers(settings, tables, positions, tokens, players),
         operations,
     )
     openapi_document = document(endpoints, version("bluemoon"))

@@ -29,7 +29,12 @@ CACHE_HEADERS = {
         "schema": {"type": "string"},
     },
 }
-ACCESS_PROBLEMS: tuple[ProblemCode, ...] = ("no_token", "bad_token", "not_allowed")
+ACCESS_PROBLEMS: tuple[ProblemCode, ...] = (
+    "no_token",
+    "bad_token",
+    "not_allowed",
+    "former_sitting",
+)
 
 
 def document(endpoints: tuple[Endpoint, ...], version: str) -> dict[str, Any]:

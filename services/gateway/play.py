@@ -65,7 +65,7 @@ class PlayHandlers:
         self, call: ApiRequest[TablePath, Parameters, CommandRequest]
     ) -> Outcome | CommandQueuedResponse:
         table_id, request = call.path.table, call.body
-        position = await self._table_access.latest(call.caller, table_id)
+        position = await self._table_access.for_command(call.caller, table_id)
         try:
             action = self._actions[position.rulebook.rules].decode(request.action)
         except msgspec.DecodeError as error:
@@ -74,9 +74,11 @@ class PlayHandlers:
             raise ProblemError(
                 "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
             )
-        seat = _seat(call.caller)
+        claims, seat = call.caller.claims, _seat(call.caller)
+        assert claims is not None
+        assert claims.sitting is not None, "the token of a seat names its sitting"
         command_id = _seat_command_id(seat, request.id)
-        command = Command(command_id, table_id, seat, action, request.expected_seq)
+        command = Command(command_id, table_id, seat, action, request.expected_seq, claims.sitting)
         if request.wait == 0:
             await self._dispatcher.queue(command)
             return _queued(table_id, request.id)
@@ -91,6 +93,7 @@ class PlayHandlers:
 
     async def outcome(self, call: ApiRequest[CommandPath, Parameters, None]) -> Outcome:
         command_id = call.path.command
+        await self._table_access.for_command(call.caller, call.path.table)
         seat_command_id = _seat_command_id(_seat(call.caller), command_id)
         outcome = await outcome_of(self._log, call.path.table, seat_command_id)
         if outcome is None:

@@ -6,7 +6,7 @@ from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import TableId
 from services.gateway.access import Caller
-from services.runtime.access.sittings import is_former_sitting
+from services.runtime.access.sittings import has_next_sitting, is_former_sitting
 from services.runtime.access.spectators import (
     agreed_terms,
     delay_ms,
@@ -26,10 +26,7 @@ class TableAccess:
 
     async def latest(self, caller: Caller, table_id: TableId) -> Position:
         """Return the latest position that the caller may see. Raises ProblemError."""
-        position = await self._positions.latest(table_id)
-        if position is None:
-            raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
-        _check(caller, position)
+        position = await self.own(caller, table_id)
         seq = await self._latest_seq(caller, position)
         return position if seq == position.seq else await self._at(table_id, seq)
 
@@ -56,11 +53,34 @@ class TableAccess:
             raise ProblemError("no_such_seq", f"The table has no commit {seq}.", seq=seq)
         return await self._at(latest.table_id, seq)
 
-    async def require_own(self, caller: Caller, table_id: TableId) -> None:
-        """Raise ProblemError if the table or seat belongs to somebody else."""
+    async def own(self, caller: Caller, table_id: TableId) -> Position:
+        """Return the newest position of a table that the platform or seat of the caller may use.
+
+        Raises ProblemError. For a platform another platform's table does not exist.
+        """
+        position = await self._position(table_id)
+        _check(caller, position)
+        return position
+
+    async def for_command(self, caller: Caller, table_id: TableId) -> Position:
+        """Return the newest position for a seat that sends a command or asks for its outcome.
+
+        Raises ProblemError. A player who just left the seat may repeat the command to learn its
+        outcome: the engine refuses any other, until the next sitting begins.
+        """
+        position = await self._position(table_id)
+        assert position.table is not None
+        assert caller.claims is not None, "the endpoint requires the token of a seat"
+        _check_owner(caller, position)
+        if has_next_sitting(caller.claims, position.table.seats):
+            raise _former_sitting()
+        return position
+
+    async def _position(self, table_id: TableId) -> Position:
         position = await self._positions.latest(table_id)
-        if position is not None:
-            _check(caller, position)
+        if position is None:
+            raise _no_table(table_id)
+        return position
 
     async def _latest_seq(self, caller: Caller, position: Position) -> int:
         assert position.table is not None
@@ -81,12 +101,30 @@ class TableAccess:
 
 def _check(caller: Caller, position: Position) -> None:
     assert position.table is not None
-    terms = position.table.terms
-    if caller.platform is not None:
-        owner = agreed_terms(terms).platform
-        if owner not in {"", caller.platform}:
-            raise ProblemError("not_allowed", "The table was opened by another platform.")
-    elif caller.viewer == SPECTATOR and spectators_forbidden(terms):
+    _check_owner(caller, position)
+    if caller.claims is None:
+        return
+    if caller.viewer == SPECTATOR and spectators_forbidden(position.table.terms):
         raise ProblemError("not_allowed", "This table does not allow spectators.")
-    elif caller.claims is not None and is_former_sitting(caller.claims, position.table.seats):
-        raise ProblemError("not_allowed", "Another player has taken this seat.")
+    if is_former_sitting(caller.claims, position.table.seats):
+        raise _former_sitting()
+
+
+def _check_owner(caller: Caller, position: Position) -> None:
+    """Raise ProblemError if the table belongs to another platform: it then looks like none."""
+    assert position.table is not None
+    owner = agreed_terms(position.table.terms).platform
+    platform = caller.platform if caller.claims is None else caller.claims.platform
+    is_anybodys = owner == "" and caller.claims is None
+    if platform != owner and not is_anybodys:
+        raise _no_table(position.table_id)
+
+
+def _no_table(table_id: TableId) -> ProblemError:
+    return ProblemError("not_found", f"Table {table_id!r} does not exist.")
+
+
+def _former_sitting() -> ProblemError:
+    return ProblemError(
+        "former_sitting", "The token's player has left this seat, or its tokens were revoked."
+    )

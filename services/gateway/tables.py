@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from games.codec import read_commit
 from games.contract import AnyRulebook
+from games.history import Position
 from games.registry import plugin_of, plugins
 from schemas.commit import AnyCommit, Command, canonical
 from schemas.http import (
@@ -21,6 +22,7 @@ from schemas.http import (
 )
 from schemas.outcome import Outcome
 from schemas.record import Record
+from schemas.redaction import SPECTATOR
 from schemas.strict import convert_strictly
 from schemas.table import (
     SYSTEM,
@@ -32,11 +34,14 @@ from schemas.table import (
     TableId,
     TakeSeat,
 )
+from schemas.terms import Seat
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, TableRequest
 from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.table_access import TableAccess
 from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.sittings import sitting_begun
+from services.runtime.access.spectators import agreed_terms
 from services.runtime.access.tokens import TokenClaims, Tokens
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
@@ -97,13 +102,23 @@ class TableHandlers:
     ) -> TakeSeatResponse:
         table, seat, body = request.path.table, request.path.seat, request.body
         assert request.caller.platform is not None, "only platforms seat players"
-        await self._table_access.require_own(request.caller, table)
+        position = await self._table_access.own(request.caller, table)
         player_id = await self._players.identify(
             request.caller.platform, body.player, body.name or body.player
         )
         outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy))
-        token = self._tokens.mint(TokenClaims(table, seat), int(time.time()))
+        token = await self.seat_token(_owner(position), outcome, seat)
         return TakeSeatResponse(outcome, player_id, token)
+
+    async def seat_token(self, platform: str, outcome: Outcome, seat: Seat) -> str:
+        """Mint the token of the sitting that began with an accepted command."""
+        assert outcome.seq is not None, "the command was accepted"
+        line = await self._log.commit(outcome.table, outcome.seq)
+        sitting = None if line is None else sitting_begun(read_commit(line), seat)
+        if sitting is None:
+            raise ProblemError("unavailable", "The seat is taken, but its commit cannot be read.")
+        claims = TokenClaims(platform, outcome.table, seat, sitting)
+        return self._tokens.mint(claims, int(time.time()))
 
     async def leave_seat(self, request: ApiRequest[SeatPath, Parameters, None]) -> Outcome:
         path = request.path
@@ -116,21 +131,30 @@ class TableHandlers:
         return await self._send_to_own(request.caller, request.path.table, SYSTEM, AbortTable())
 
     async def mint(self, request: ApiRequest[TablePath, Parameters, TokenRequest]) -> TokenResponse:
-        await self._table_access.require_own(request.caller, request.path.table)
-        claims = TokenClaims(request.path.table, request.body.viewer)
+        position = await self._table_access.own(request.caller, request.path.table)
+        viewer = request.body.viewer
+        sitting = None if viewer == SPECTATOR else _sitting(position, viewer)
+        claims = TokenClaims(_owner(position), request.path.table, viewer, sitting)
         return TokenResponse(self._tokens.mint(claims, int(time.time())))
 
     async def renew(self, request: TableRequest) -> TokenResponse:
         claims = request.caller.claims
         if claims is None:
             raise ProblemError("not_allowed", "Platforms mint tokens; they have none to renew.")
-        await self._table_access.require_own(request.caller, request.path.table)
-        return TokenResponse(self._tokens.mint(claims, int(time.time())))
+        await self._table_access.own(request.caller, request.path.table)
+        now = int(time.time())
+        if not self._tokens.is_renewable(claims, now):
+            raise ProblemError(
+                "renewal_expired",
+                "The first token of this series was issued too long ago. Request a new one from "
+                "the platform.",
+            )
+        return TokenResponse(self._tokens.mint(claims, now))
 
     async def _send_to_own(
         self, caller: Caller, table: TableId, sender: Sender, action: SeatingAction
     ) -> Outcome:
-        await self._table_access.require_own(caller, table)
+        await self._table_access.own(caller, table)
         return await self.send(table, sender, action)
 
     async def send(
@@ -149,6 +173,24 @@ class TableHandlers:
                 "unavailable", "No engine decided the command in time. Try again."
             ) from error
         return require_accepted(outcome)
+
+
+def _owner(position: Position) -> str:
+    """Return the platform that the table belongs to."""
+    assert position.table is not None
+    return agreed_terms(position.table.terms).platform
+
+
+def _sitting(position: Position, seat: Seat) -> int:
+    """Return the sitting on a seat. Raises ProblemError if nobody sits there."""
+    assert position.table is not None
+    seats = position.table.seats
+    if seat >= len(seats):
+        message = f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}."
+        raise rejected("no_such_seat", message, seat=seat, seats=len(seats))
+    if seats[seat].player is None:
+        raise rejected("seat_empty", f"Nobody sits on seat {seat}.", seat=seat)
+    return seats[seat].sitting
 
 
 def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableResponse:

@@ -10,7 +10,9 @@ from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import Terms
 from services.notifier.histories import Histories
 from services.notifier.viewer_groups import DelayedViewerGroup, ViewerGroup
+from services.runtime.access.sittings import CurrentSittings
 from services.runtime.access.spectators import delay_ms, ends_game
+from services.runtime.access.tokens import TokenClaims
 from services.runtime.operations.telemetry import SEQ, TABLE
 from services.runtime.store.event_log import EventLog
 
@@ -29,6 +31,8 @@ class FollowedTable:
         """Subscriptions, and requests that are about to become one."""
         self._tables = tables
         self._groups: dict[Viewer, ViewerGroup] = {}
+        self._sittings: CurrentSittings | None = None
+        """Loaded for the first seat that subscribes."""
         self._is_loaded = False
         self._load_lock = asyncio.Lock()
 
@@ -43,6 +47,14 @@ class FollowedTable:
                 self.seq = max(self.seq, commit.seq)
                 self.is_over = self.is_over or ends_game(commit)
                 self._is_loaded = True
+
+    async def is_former_sitting(self, claims: TokenClaims) -> bool:
+        """Return whether the sitting that the token was issued for has ended."""
+        async with self._load_lock:
+            # Commits may arrive while the history is read: one of them may end the sitting.
+            while self._sittings is None or self._sittings.seq < self.seq:
+                self._sittings = await self._tables.histories.sittings(self.table_id)
+            return self._sittings.is_former(claims)
 
     async def viewer_group(self, viewer: Viewer) -> ViewerGroup:
         async with self._load_lock:
@@ -72,6 +84,8 @@ class FollowedTable:
         commit = read_commit(line)
         self.seq = seq
         self.is_over = self.is_over or ends_game(commit)
+        if self._sittings is not None and self._sittings.seq == seq - 1:
+            self._sittings.apply(commit)
         for group in self._groups.values():
             group.receive(commit, is_over=self.is_over)
 
@@ -81,6 +95,7 @@ class FollowedTable:
             # Happens only when the server comes back without its last second of writes.
             self.fail("no_such_seq", "the newest commits were lost: start over")
             self._is_loaded, self.seq, self.is_over = False, 0, False
+            self._sittings = None
         elif stored_seq > self.seq:
             commit = await self._tables.histories.last_commit(self.table_id)
             if commit is not None and commit.seq > self.seq:

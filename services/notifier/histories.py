@@ -7,11 +7,13 @@ import structlog
 from games.codec import read_commit
 from schemas.commit import AnyCommit
 from schemas.terms import Terms
+from services.runtime.access.sittings import CurrentSittings
 from services.runtime.access.spectators import spectator_seq, terms_of
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import TABLE
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
+from services.runtime.store.snapshots import load_position
 
 PAGE_COMMITS = 50
 """Small, because every client that catches up holds a page."""
@@ -39,6 +41,13 @@ class Histories:
         async with self._read_slots:
             line = await self._log.last_commit(table_id)
         return None if line is None else read_commit(line)
+
+    async def sittings(self, table_id: str) -> CurrentSittings:
+        """Return who sits on the seats of a table that exists."""
+        async with self._read_slots:
+            position = await load_position(self._log, table_id)
+        assert position is not None, "the table exists"
+        return CurrentSittings(position)
 
     async def spectator_seq(self, table_id: str, terms: Terms) -> int:
         """Return the newest seq that spectators may see now."""

@@ -11,11 +11,13 @@ from services.notifier.client import Client, TopicKind
 from services.notifier.followed_tables import FollowedTable
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.viewer_groups import ViewerGroup
-from services.runtime.access.sittings import sitting_begun
+from services.runtime.access.sittings import sitting_begun, sitting_ended
 from services.runtime.operations.telemetry import TABLE
 
 YIELD_COMMITS = 10
 """Catching up yields to the event loop after this many commits."""
+
+FORMER_SITTING = "the token's player has left this seat, or its tokens were revoked"
 
 log = structlog.get_logger()
 
@@ -32,6 +34,7 @@ class TableSubscription:
         "_client",
         "_cursor",
         "_group",
+        "_last_seq",
         "_sitting",
         "_sitting_checked_seq",
         "_table",
@@ -48,7 +51,7 @@ class TableSubscription:
         after: int,
         sitting: int | None = None,
     ) -> None:
-        """`sitting` is set for guests, who own the seat until another player takes it."""
+        """`sitting` is set for a seat: the subscription ends with it."""
         self.id = subscription_id
         self.kind: TopicKind = "table"
         self._client = client
@@ -57,6 +60,8 @@ class TableSubscription:
         self._cursor = after
         self._sitting = sitting
         self._sitting_checked_seq = group.visible_seq
+        self._last_seq: int | None = None
+        """The commit with which the player left the seat: the last one delivered."""
         self._catch_up_task: asyncio.Task[None] | None = None
         group.members.add(self)
 
@@ -66,6 +71,7 @@ class TableSubscription:
         if seq == self._cursor + 1:
             self._cursor = seq
             self._client.send(frame)
+            self._end_with_sitting(seq)
         else:
             self.catch_up()
 
@@ -73,7 +79,9 @@ class TableSubscription:
         if self._sitting is None or commit.seq <= self._sitting_checked_seq:
             return
         if sitting_begun(commit, self._group.viewer) not in {None, self._sitting}:
-            self.fail("not_allowed", "another player has taken this seat")
+            self.fail("former_sitting", FORMER_SITTING)
+        elif sitting_ended(commit, self._group.viewer):
+            self._last_seq = commit.seq
 
     def catch_up(self) -> None:
         is_behind = self._cursor < self._group.visible_seq and self in self._group.members
@@ -82,6 +90,10 @@ class TableSubscription:
 
     def fail(self, code: EndCode, message: str) -> None:
         self._client.end_subscription(self.id, code, message)
+
+    def _end_with_sitting(self, seq: int) -> None:
+        if seq == self._last_seq:
+            self.fail("former_sitting", FORMER_SITTING)
 
     def end(self) -> None:
         self._group.members.discard(self)
@@ -120,3 +132,4 @@ class TableSubscription:
             encoded = self._group.encode(commit, is_over=self._table.is_over)
             self._cursor = seq
             self._client.send(encode_frame(CommitUpdate(self.id, seq, encoded), str(seq)))
+            self._end_with_sitting(seq)

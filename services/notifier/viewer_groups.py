@@ -30,7 +30,7 @@ class GroupMember(Protocol):
         """Deliver the commit with this seq."""
 
     def check_sitting(self, commit: AnyCommit) -> None:
-        """End the subscription if the commit gives the member's seat to another player."""
+        """End the subscription before or after this commit if it ends the member's sitting."""
 
     def catch_up(self) -> None:
         """Read from the table stream what the group has not delivered."""

@@ -1,27 +1,33 @@
-"""Sittings: a guest's token is valid for one stay on a seat.
+"""Sittings: a seat token is valid for one stay on a seat.
 
-A player may leave a seat before the start and another may take it. The first player's token must
-neither show nor play the second player's hand, so it names its sitting.
+A player may leave a seat before the start and another may take it, and a platform may revoke the
+tokens of a seat. A former sitting must neither show nor play the seat, so a token names its own.
 """
 
 from collections.abc import Sequence
 
+from games.history import Position
 from schemas.commit import AnyCommit
 from schemas.redaction import SPECTATOR, Viewer
-from schemas.table import SeatTaken, TableSeat
+from schemas.table import SeatLeft, SeatTaken, TableSeat
+from schemas.terms import Seat
 from services.runtime.access.tokens import TokenClaims
 
 
 def is_former_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
-    """Return whether another player sits on the seat that the token was issued for.
-
-    Always False for tokens without a sitting. A player who left a seat that is still empty may ask
-    for outcomes, because the seat has no secrets yet.
-    """
-    if claims.viewer == SPECTATOR or claims.sitting is None:
+    """Return whether the sitting that the token was issued for has ended."""
+    if claims.viewer == SPECTATOR:
         return False
     seat = seats[claims.viewer]
-    return seat.player is not None and seat.sitting != claims.sitting
+    return seat.player is None or seat.sitting != claims.sitting
+
+
+def has_next_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
+    """Return whether a later sitting has begun on the seat.
+
+    Until then a player who left may ask what became of a command: the seat has no new secrets.
+    """
+    return claims.viewer != SPECTATOR and seats[claims.viewer].sitting != claims.sitting
 
 
 def sitting_begun(commit: AnyCommit, seat: Viewer) -> int | None:
@@ -30,3 +36,40 @@ def sitting_begun(commit: AnyCommit, seat: Viewer) -> int | None:
         if isinstance(event, SeatTaken) and event.seat == seat:
             return event.sitting
     return None
+
+
+def sitting_ended(commit: AnyCommit, seat: Viewer) -> bool:
+    """Return whether the seat is empty after this commit and was not before."""
+    return any(isinstance(event, SeatLeft) and event.seat == seat for event in commit.events)
+
+
+SITTING_EVENTS = (SeatTaken, SeatLeft)
+"""What begins or ends a sitting."""
+
+
+class CurrentSittings:
+    """The sitting on each seat of a table, kept up to date with its commits."""
+
+    def __init__(self, position: Position) -> None:
+        assert position.table is not None
+        self.seq = position.seq
+        self._by_seat: dict[Seat, int] = {
+            seat.seat: seat.sitting for seat in position.table.seats if seat.player is not None
+        }
+
+    def apply(self, commit: AnyCommit) -> None:
+        if commit.seq <= self.seq:
+            return
+        self.seq = commit.seq
+        for seat in {event.seat for event in commit.events if isinstance(event, SITTING_EVENTS)}:
+            sitting = sitting_begun(commit, seat)
+            if sitting is None:
+                self._by_seat.pop(seat, None)
+            else:
+                self._by_seat[seat] = sitting
+
+    def is_former(self, claims: TokenClaims) -> bool:
+        """Return whether the sitting that the token was issued for has ended."""
+        if claims.viewer == SPECTATOR:
+            return False
+        return self._by_seat.get(claims.viewer) != claims.sitting

@@ -164,6 +164,14 @@ class Settings(Record):
         ),
     ] = ()
     token_seconds: Annotated[int, Meta(ge=60, description="Lifetime of a seat token.")] = 24 * 3600
+    token_renewal_days: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="How long after its first issue a token can be renewed, in days. Then the "
+            "platform mints a new one.",
+        ),
+    ] = 30
     client_calls_per_second: Annotated[
         float,
         Meta(

@@ -24,6 +24,8 @@ PROBLEMS: dict[ProblemCode, ProblemKind] = {
     "no_token": ProblemKind(401, "Token or key required"),
     "bad_token": ProblemKind(401, "Invalid token or key"),
     "not_allowed": ProblemKind(403, "Not allowed with this token or key"),
+    "former_sitting": ProblemKind(403, "The sitting of this token has ended"),
+    "renewal_expired": ProblemKind(403, "Too late to renew this token"),
     "not_found": ProblemKind(404, "Not found"),
     "no_such_seq": ProblemKind(404, "No such seq"),
     "not_yet": ProblemKind(404, "Nothing to see yet"),

@@ -8,7 +8,7 @@ import pytest
 from games.city.rulebook import CITY
 from games.history import Position, replay
 from schemas.city import CityOptions
-from schemas.commit import AnyCommand, canonical
+from schemas.commit import AnyCommand, Command, canonical
 from schemas.rejection import Rejection
 from schemas.table import LeaveSeat, OpenTable, TakeSeat
 from services.engine.deciding import UnstoredOutcome, decide, decode_command
@@ -168,3 +168,35 @@ def test_refuses_to_decode_invalid_commands(command: bytes) -> None:
 
 def test_a_position_keeps_its_rulebook(opened: Position) -> None:
     assert opened.rulebook is CITY
+
+
+def seated(opened: Position, *turns: int) -> Position:
+    position = opened
+    for turn in turns:
+        after = decided(seat_command(TABLE_ID, turn), position).after
+        assert after is not None
+        position = after
+    return position
+
+
+@pytest.mark.parametrize(
+    ("turns", "sitting"),
+    [((0, 1), 1), ((0, 1, 0), 1), ((0,), 2)],
+    ids=["left", "replaced", "not begun"],
+)
+@pytest.mark.parametrize("expected_seq", [None, 999])
+@pytest.mark.parametrize("action", [LeaveSeat(), {"type": "no_such_action"}])
+def test_rejects_a_former_sitting_before_anything_else(
+    opened: Position, turns: tuple[int, ...], sitting: int, expected_seq: int | None, action: Any
+) -> None:
+    command = Command("c", TABLE_ID, 0, action, expected_seq, sitting)
+    assert rejected(command, seated(opened, *turns)).code == "former_sitting"
+
+
+def test_accepts_the_current_sitting_and_senders_without_one(opened: Position) -> None:
+    position = seated(opened, 0, 1, 0)
+    for command in (
+        Command("c", TABLE_ID, 0, LeaveSeat(), sitting=2),
+        Command("c", TABLE_ID, 0, LeaveSeat()),
+    ):
+        assert decided(command, position).rejection is None

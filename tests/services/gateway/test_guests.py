@@ -251,6 +251,10 @@ async def test_rejects_a_former_sitting(guests: Guests) -> None:
     await guests.send(former, {"type": "leave_seat"})
     repeated = await guests.send(former, {"type": "leave_seat"})
     assert repeated["command"] == "leave_seat", "a repeated command gets the same outcome"
+    resign = {"id": "other", "action": {"type": "resign"}}
+    path = f"/v1/tables/{former['table']}/commands"
+    problem = await guests("POST", path, resign, token=former["token"], status=409)
+    assert problem["rejection"]["code"] == "former_sitting", "the engine refuses any other"
     basalt = await guests.sit(amber["table"], "Basalt")
     assert basalt["seat"] == former["seat"]
     await guests.sit(amber["table"], "Coral")
@@ -261,8 +265,7 @@ async def test_rejects_a_former_sitting(guests: Guests) -> None:
             "POST", f"/v1/tables/{former['table']}/token", token=former["token"], status=403
         ),
     ):
-        assert problem["code"] == "not_allowed"
-        assert "Another player has taken this seat" in problem["detail"]
+        assert problem["code"] == "former_sitting"
     assert (await guests.view(basalt))["stage"] == "playing"
 
 

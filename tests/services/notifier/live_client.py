@@ -119,8 +119,12 @@ class Notifier:
     def http(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
-    def token(self, table_id: str, viewer: Viewer = SPECTATOR, sitting: int | None = None) -> str:
-        return self._tokens.mint(TokenClaims(table_id, viewer, sitting), int(time.time()))
+    def token(
+        self, table_id: str, viewer: Viewer = SPECTATOR, sitting: int = 1, platform: str = ""
+    ) -> str:
+        """Return a token for a seat's sitting, or for a spectator."""
+        claims = TokenClaims(platform, table_id, viewer, None if viewer == SPECTATOR else sitting)
+        return self._tokens.mint(claims, int(time.time()))
 
     @asynccontextmanager
     async def connect(self, **options: Any) -> AsyncIterator[LiveClient]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from schemas.redaction import SPECTATOR
 from services.notifier.closing import SERVICE_RESTART
 from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import TokenClaims, Tokens
@@ -75,7 +76,7 @@ class NotifierProcess:
             self.wait()
 
     def token(self, table_id: str) -> str:
-        return self._tokens.mint(TokenClaims(table_id, 0), int(time.time()))
+        return self._tokens.mint(TokenClaims("", table_id, SPECTATOR), int(time.time()))
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ async def test_refuses_a_subscription_with_a_code_and_keeps_the_socket_open(
     )
     token = notifier.token(table_id)
     foreign_token = Tokens({"test": "some other key of the same length"}, 60).mint(
-        TokenClaims(table_id, SPECTATOR), 0
+        TokenClaims("", table_id, SPECTATOR), 0
     )
     async with notifier.connect() as live_client:
         assert (

@@ -281,6 +281,10 @@ export interface CityCommand {
     | Discard
     | Draw;
   expected_seq: number | null;
+  /**
+   * The number of a stay on a seat, from 1.
+   */
+  sitting?: number;
 }
 
 /**

@@ -633,6 +633,10 @@ export interface DuelCommand {
     | RewindTurn
     | Concede;
   expected_seq: number | null;
+  /**
+   * The number of a stay on a seat, from 1.
+   */
+  sitting?: number;
 }
 
 /**

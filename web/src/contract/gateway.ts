@@ -1982,7 +1982,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2446,7 +2446,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2618,7 +2618,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2726,7 +2726,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2832,7 +2832,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2934,7 +2934,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3026,7 +3026,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3132,7 +3132,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3227,7 +3227,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3322,7 +3322,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3412,7 +3412,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3512,7 +3512,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3595,7 +3595,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3676,7 +3676,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3771,7 +3771,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3857,7 +3857,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3947,7 +3947,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Codes: not_allowed. */
+      /** @description Codes: not_allowed, former_sitting. */
       403: {
         headers: {
           [name: string]: unknown;

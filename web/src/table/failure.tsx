@@ -9,6 +9,7 @@ const MESSAGES = {
   not_found: "noSuchTable",
   bad_token: "badToken",
   not_allowed: "notAllowed",
+  former_sitting: "notAllowed",
   not_yet: "tooEarly",
 } as const;
 

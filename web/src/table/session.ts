@@ -238,16 +238,21 @@ export class TableSession {
   /** Renew the token in time, so that the seat stays accessible after days. */
   async #renewToken(): Promise<void> {
     if (Date.now() - this.seatToken.at < RENEW_AFTER_MS) return;
-    const { token } = await withRetry(
-      () =>
-        gateway.POST("/v1/tables/{table}/token", {
-          params: { path: { table: this.table } },
-          headers: bearer(this.#token),
-        }),
-      this.#abortController.signal,
-    );
-    this.#token = token;
-    storeToken(this.table, token);
+    try {
+      const { token } = await withRetry(
+        () =>
+          gateway.POST("/v1/tables/{table}/token", {
+            params: { path: { table: this.table } },
+            headers: bearer(this.#token),
+          }),
+        this.#abortController.signal,
+      );
+      this.#token = token;
+      storeToken(this.table, token);
+    } catch (error) {
+      // The token in hand is valid until it expires.
+      if (!(error instanceof ProblemError) || error.code !== "renewal_expired") throw error;
+    }
   }
 
   /** Read the history from the start, once. Live commits continue it. */

@@ -1,4 +1,4 @@
-"""A guest owns a seat until another player takes it."""
+"""A live subscription to a seat ends with its sitting."""
 
 import pytest
 
@@ -18,7 +18,7 @@ FIRST, SECOND = TakeSeat("Basalt", "00"), TakeSeat("Basalt", "01")
 async def open_table(dispatcher: Dispatcher) -> str:
     """Open a table with Amber on seat 0 and Basalt on seat 1."""
     table_id = new_table_id()
-    terms = Terms(platform="guests", autostart=True)
+    terms = Terms(autostart=True)
     for command in (
         new_command(table_id, OpenTable("city", CityOptions(3), terms)),
         new_command(table_id, TakeSeat("Amber", "aa"), 0),
@@ -49,8 +49,7 @@ async def test_a_former_sitting_receives_nothing_of_the_next(
         await replace_seat_1(dispatcher, table_id)
         assert await former.seqs(1) == [4], "leaving is still delivered"
         ended = await former.next()
-        assert (ended["type"], ended["code"]) == ("subscription_ended", "not_allowed")
-        assert "another player" in ended["message"]
+        assert (ended["type"], ended["code"]) == ("subscription_ended", "former_sitting")
 
 
 async def test_catching_up_checks_the_sitting_too(
@@ -71,7 +70,7 @@ async def test_catching_up_checks_the_sitting_too(
         await replace_seat_1(dispatcher, table_id)
         assert await amber.seqs(3) == [4, 5, 6]
         assert await former.seqs(1) == [4]
-        assert (await former.next())["code"] == "not_allowed"
+        assert (await former.next())["code"] == "former_sitting"
 
 
 async def test_rejects_a_former_sitting_and_accepts_the_current_one(
@@ -85,19 +84,19 @@ async def test_rejects_a_former_sitting_and_accepts_the_current_one(
         former_token = notifier.token(table_id, 1, 1)
         assert (
             await live_client.refusal_code(type="table", table=table_id, token=former_token)
-            == "not_allowed"
+            == "former_sitting"
         )
         assert await live_client.subscribe(table_id, notifier.token(table_id, 1, 2)) == 6
         assert await live_client.seqs(6) == [1, 2, 3, 4, 5, 6]
 
 
-async def test_a_platform_token_is_not_bound_to_a_sitting(
+async def test_refuses_a_token_of_another_platform(
     engines: Engines, dispatcher: Dispatcher, notifier: Notifier
 ) -> None:
     await engines.start()
     await notifier.start()
     table_id = await open_table(dispatcher)
+    token = notifier.token(table_id, 1, platform="other")
     async with notifier.connect() as live_client:
-        await live_client.subscribe(table_id, notifier.token(table_id, 1), after=3)
-        await replace_seat_1(dispatcher, table_id)
-        assert await live_client.seqs(3) == [4, 5, 6]
+        code = await live_client.refusal_code(type="table", table=table_id, token=token)
+        assert code == "no_such_table"
