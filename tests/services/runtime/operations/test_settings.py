@@ -60,6 +60,7 @@ def test_reads_every_setting() -> None:
         "platform_keys": f"mine:{KEY}, yours:{KEY}:too",
         "token_keys": f"new:{KEY},old:{KEY}",
         "token_seconds": "60",
+        "token_renewal_days": "7",
         "client_calls_per_second": "5.5",
         "platform_calls_per_second": "0.0",
         "seat_commands_per_second": "10.0",
