@@ -14,6 +14,7 @@ from games.codec import commit_type, redacted_commit_type, view_type
 from games.plugin import AnyGamePlugin
 from games.registry import plugins
 from schemas.commit import Command
+from schemas.definition_names import rename_definitions, stable_name
 from schemas.live import FromClient, ToClient
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
@@ -22,6 +23,7 @@ from schemas.webhook import WebhookMessage
 
 FOLDER = Path(__file__).parent / "json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+REFERENCE = "#/$defs/{name}"
 
 COMMON: dict[str, tuple[Any, str]] = {
     "rejection": (Rejection, "Why a command was refused."),
@@ -74,8 +76,12 @@ def contract() -> dict[str, tuple[Any, str]]:
 
 
 def rendered(name: str, record_type: Any, description: str) -> str:
-    schema = msgspec.json.schema(record_type)
-    document = {"$schema": DIALECT, "title": name, "description": description, **schema}
+    schemas, definitions = msgspec.json.schema_components([record_type], ref_template=REFERENCE)
+    names = {long: stable_name(long) for long in definitions}
+    root = rename_definitions({**definitions, "": schemas[0]}, {**names, "": ""}, REFERENCE)
+    document = {"$schema": DIALECT, "title": name, "description": description, **root.pop("")}
+    if root:
+        document["$defs"] = root
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
 
 

@@ -17,6 +17,7 @@ from cli.generate.files import write_or_check
 from games.codec import commit_type
 from games.registry import plugins
 from schemas.commit import Command, RecordedCommand
+from schemas.definition_names import rename_definitions, stable_name
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from services.runtime.operations.settings import Settings
@@ -174,20 +175,11 @@ def _schemas() -> Document:
     references, components = msgspec.json.schema_components(
         record_types.values(), ref_template=REFERENCE
     )
-    # msgspec names a generic record after its complete union.
-    names = {
+    names = {name: stable_name(name, plugins()) for name in components} | {
         reference["$ref"].rpartition("/")[2]: name
         for reference, name in zip(references, record_types, strict=True)
     }
-    text = msgspec.json.encode(
-        {names.get(name, name): schema for name, schema in components.items()}
-    ).decode()
-    for long, short in names.items():
-        text = text.replace(f'"{REFERENCE.format(name=long)}"', f'"{REFERENCE.format(name=short)}"')
-    schemas: Document = msgspec.json.decode(text)
-    for short in names.values():
-        schemas[short]["title"] = short
-    return schemas
+    return rename_definitions(components, names, REFERENCE)
 
 
 def _schema_name(game: str, record: str) -> str:
