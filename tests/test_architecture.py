@@ -77,7 +77,7 @@ def test_services_may_not_import_each_other(copied_tree: Path) -> None:
 
 
 @pytest.mark.parametrize("package", ["bench", "cli", "client", "games/testing", "services/engine"])
-@pytest.mark.parametrize("module", ["games.city.rulebook", "schemas.duel_pieces"])
+@pytest.mark.parametrize("module", ["games.city.rulebook", "schemas.duel.pieces"])
 def test_generic_code_may_not_import_a_game(copied_tree: Path, package: str, module: str) -> None:
     (copied_tree / package / "violation.py").write_text(f"import {module}\n", encoding="utf-8")
 

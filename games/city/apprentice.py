@@ -25,18 +25,9 @@ from games.city.rulebook import CITY
 from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
 from games.city.visiting import Visit, spare_stones
 from games.dice import Dice
-from schemas.city import (
-    Card,
-    Cards,
-    CityState,
-    Discard,
-    Draw,
-    Fly,
-    Hasten,
-    PlayAction,
-    SeatState,
-    Walk,
-)
+from schemas.city.actions import Discard, Draw, Fly, Hasten, PlayAction, Walk
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Card, Cards
 
 GOOD_ENOUGH = 150
 """When a goal gains this much, the apprentice stops searching."""

@@ -8,7 +8,10 @@ from games.city.emitter import Emitter
 from games.city.illegal_action import CityActionError
 from games.city.movement import allowed, others, set_out
 from games.city.phases import require_phase
-from schemas.city import CityState, FigureMoved, Leap, PlayAction, Tile
+from schemas.city.actions import Leap, PlayAction
+from schemas.city.events import FigureMoved
+from schemas.city.state import CityState
+from schemas.city.terms import Tile
 
 _LEAPS = {tile: Leap(tile) for tile in get_args(Tile)}
 

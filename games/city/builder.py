@@ -17,8 +17,7 @@ from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.pricing import without
 from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
 from games.city.visiting import Visit, spare_stones, visit
-from schemas.city import (
-    CityState,
+from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
     Discard,
@@ -28,10 +27,10 @@ from schemas.city import (
     Leap,
     Offer,
     PlayAction,
-    SeatState,
-    Tile,
     Walk,
 )
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Tile
 from schemas.table import AnyTable
 
 DELAY_PERCENT = 60

@@ -8,8 +8,9 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from schemas.city import Building, Card, Colour, Dragon, People, Reward, Tile
-from schemas.city_pieces import Place
+from schemas.city.options import Reward
+from schemas.city.pieces import Place
+from schemas.city.terms import Building, Card, Colour, Dragon, People, Tile
 
 PEOPLES: tuple[People, ...] = get_args(People)
 COLOURS: tuple[Colour, ...] = get_args(Colour)

@@ -9,16 +9,10 @@ from games.city.payment import payments, payments_in_any_colour, suffices
 from games.city.phases import require_cards, require_phase
 from games.city.scales import gain_for_dragons
 from games.city.scoring import score_building
-from schemas.city import (
-    Building,
-    Cards,
-    CityState,
-    Colour,
-    Contribute,
-    PlayAction,
-    Site,
-    StonePlaced,
-)
+from schemas.city.actions import Contribute, PlayAction
+from schemas.city.events import StonePlaced
+from schemas.city.state import CityState, Site
+from schemas.city.terms import Building, Cards, Colour
 
 
 def contribute(emitter: Emitter, action: Contribute) -> None:

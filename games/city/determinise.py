@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from games.bots import Pick
 from games.city.components import OBELISK_COSTS
 from games.city.options import whole_deck
-from schemas.city import Card, Cards, CityState, SeatState
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Card, Cards
 
 # A rival's crystals in hundredths, fitted to games between builders.
 _TO_BEGIN_WITH = 150

@@ -9,21 +9,19 @@ from games.city.emitter import Emitter
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_card
 from games.city.seating import next_seat
-from schemas.city import (
+from schemas.city.actions import Discard, Draw, PlayAction
+from schemas.city.events import (
     AsideTaken,
     CardDiscarded,
-    Cards,
     CardsDrawn,
     CardsSetAside,
-    CityState,
     DeckShuffled,
-    Discard,
-    Draw,
-    PlayAction,
     PlayEvent,
     TurnBegan,
     TurnEnded,
 )
+from schemas.city.state import CityState
+from schemas.city.terms import Cards
 
 _DISCARDS = {card: Discard(card) for card in CARDS}
 _DRAW = Draw()

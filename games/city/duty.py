@@ -4,7 +4,7 @@ from games.city.components import COURTYARD
 from games.city.ending import can_offer, city_is_finished, space_cost
 from games.city.grid import distance
 from games.city.illegal_action import CityActionError
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 
 def must_walk(state: CityState) -> int:

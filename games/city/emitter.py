@@ -2,7 +2,8 @@
 
 from games.city.evolve import evolve
 from games.dice import Dice
-from schemas.city import CityState, PlayEvent, SeatState, Turn
+from schemas.city.events import PlayEvent
+from schemas.city.state import CityState, SeatState, Turn
 
 
 class Emitter:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from games.city.components import OBELISK_COSTS
 from games.city.emitter import Emitter
-from schemas.city import CityState, SeatState
+from schemas.city.state import CityState, SeatState
 from schemas.table import GameEnded, Result
 
 EndReason = Literal["obelisk", "city_finished", "stalemate", "no_stones", "resignation"]

@@ -7,16 +7,13 @@ from msgspec.structs import replace
 
 from games.city.components import HAND_CARDS, SCALES_IN_PLAY, STEPS_PER_TURN
 from games.city.options import facts
-from schemas.city import (
+from schemas.city.events import (
     AsideTaken,
     BuildingFinished,
     CardDiscarded,
-    Cards,
     CardsDrawn,
     CardsSetAside,
     CityFounded,
-    CityOptions,
-    CityState,
     DeckShuffled,
     DragonMoved,
     FigureMoved,
@@ -25,16 +22,16 @@ from schemas.city import (
     RewardGained,
     ScalesGained,
     ScalesScored,
-    SeatState,
     SeatWithdrawn,
-    Site,
     StalemateDeclared,
     StepsGained,
     StonePlaced,
-    Turn,
     TurnBegan,
     TurnEnded,
 )
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState, SeatState, Site, Turn
+from schemas.city.terms import Cards
 from schemas.table import GameEnded
 
 

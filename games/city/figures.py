@@ -7,8 +7,9 @@ from games.city.options import facts
 from games.city.pieces import boxes_of
 from games.city.scales import dragons_at, scale_scores
 from games.city.scoring import due
-from schemas.city import Building, CityState, SeatState
-from schemas.city_figures import CityFigures, OfferingCost, SeatFigures, Share, SiteFigures
+from schemas.city.figures import CityFigures, OfferingCost, SeatFigures, Share, SiteFigures
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Building
 
 
 def figures(state: CityState) -> CityFigures:

@@ -5,7 +5,9 @@ from games.city.emitter import Emitter
 from games.city.grid import CELLS, CENTRE, CORNERS, PLACES, Layout
 from games.city.options import buildings_in_play, whole_deck
 from games.dice import Dice
-from schemas.city import Building, CityFounded, CityOptions, HandDealt, Tile, TurnBegan
+from schemas.city.events import CityFounded, HandDealt, TurnBegan
+from schemas.city.options import CityOptions
+from schemas.city.terms import Building, Tile
 
 CORNERS_PER_EXPANSION = 2
 

@@ -21,17 +21,9 @@ from games.city.visiting import (
     spending,
     visit,
 )
-from schemas.city import (
-    Building,
-    Card,
-    Cards,
-    CityState,
-    Colour,
-    Contribute,
-    SeatState,
-    Site,
-    Tile,
-)
+from schemas.city.actions import Contribute
+from schemas.city.state import CityState, SeatState, Site
+from schemas.city.terms import Building, Card, Cards, Colour, Tile
 
 CACHE_ENTRIES_MAX = 1 << 14
 """A planner evaluates the same visits many times in one turn."""

@@ -7,7 +7,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from schemas.city import Building, Tile
+from schemas.city.terms import Building, Tile
 
 SIDE = 5
 CELLS = SIDE * SIDE

@@ -13,7 +13,8 @@ from games.city.components import CARDS, OBELISK_COSTS, VALUE_OF
 from games.city.grid import CENTRE, geometry
 from games.city.scoring import master_builder
 from games.city.valuation import prizes
-from schemas.city import Card, CityState, SeatState
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Card
 
 VICTORY = 10_000
 HALFWAY = 600

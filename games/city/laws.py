@@ -4,7 +4,7 @@ from collections import Counter
 
 from games.city.components import OBELISK_COSTS, SCALES_IN_PLAY, STONES_PER_SEAT
 from games.city.options import whole_deck
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 
 def broken_laws(state: CityState) -> tuple[str, ...]:

@@ -15,21 +15,10 @@ from games.city.ending import city_is_finished
 from games.city.grid import distance, tiles_within
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
-from schemas.city import (
-    Card,
-    CityState,
-    Dragon,
-    DragonCard,
-    DragonMoved,
-    FigureMoved,
-    Fly,
-    Hasten,
-    MoveDragon,
-    PlayAction,
-    StepsGained,
-    Tile,
-    Walk,
-)
+from schemas.city.actions import Fly, Hasten, MoveDragon, PlayAction, Walk
+from schemas.city.events import DragonMoved, FigureMoved, StepsGained
+from schemas.city.state import CityState
+from schemas.city.terms import Card, Dragon, DragonCard, Tile
 
 FLIT_JUMP: Card = "flit-1"
 FLIT_STEPS: Card = "flit-2"

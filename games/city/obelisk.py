@@ -14,7 +14,10 @@ from games.city.emitter import Emitter
 from games.city.ending import end, end_if_nothing_can_follow, space_cost
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
-from schemas.city import CityState, Offer, OfferingMade, PillarCard, PlayAction, SeatState
+from schemas.city.actions import Offer, PlayAction
+from schemas.city.events import OfferingMade
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import PillarCard
 
 PILLARS: tuple[PillarCard, ...] = get_args(PillarCard)
 _OFFER = Offer()

@@ -15,7 +15,8 @@ from games.city.components import (
     TileFacts,
 )
 from games.city.illegal_action import CityActionError
-from schemas.city import Building, Cards, CardSplit, CityOptions, TileNumbers
+from schemas.city.options import CardSplit, CityOptions, TileNumbers
+from schemas.city.terms import Building, Cards
 from schemas.rejection import OptionsProblem
 
 

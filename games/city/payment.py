@@ -15,7 +15,7 @@ from itertools import product
 from msgspec import Struct
 
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
-from schemas.city import Card, Cards, Colour
+from schemas.city.terms import Card, Cards, Colour
 
 _FIELD_BITS = 5
 _GUARD_BIT = 1 << (_FIELD_BITS - 1)

@@ -2,7 +2,8 @@
 
 from games.city.emitter import Emitter
 from games.city.illegal_action import CityActionError
-from schemas.city import Card, Cards, CityState, Phase, SeatState
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Card, Cards, Phase
 
 _ORDER: tuple[Phase, ...] = ("movement", "contribution", "draw")
 

@@ -38,8 +38,8 @@ from games.city.payment import (
     MIMIX_HALVES,
     MIMIX_PAIR_POINTS,
 )
-from schemas.city import Card, CardSplit, PillarCard
-from schemas.city_pieces import (
+from schemas.city.options import CardSplit
+from schemas.city.pieces import (
     Box,
     CityCard,
     CityPieces,
@@ -49,6 +49,7 @@ from schemas.city_pieces import (
     SetUp,
     TilePiece,
 )
+from schemas.city.terms import Card, PillarCard
 
 _POWERS: dict[Card, tuple[Power, int | None]] = {
     FLIT_JUMP: ("fly", None),

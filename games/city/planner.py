@@ -18,7 +18,8 @@ from games.city.ending import city_is_finished
 from games.city.judgement import VICTORY, judge
 from games.city.plans import Plan, plans
 from games.dice import Dice
-from schemas.city import CityState, Discard, Draw, PlayAction
+from schemas.city.actions import Discard, Draw, PlayAction
+from schemas.city.state import CityState
 from schemas.table import AnyTable
 
 HORIZON_TURNS = 4

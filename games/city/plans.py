@@ -15,7 +15,8 @@ from games.city.pricing import affordable, without
 from games.city.rulebook import CITY
 from games.city.visiting import dragon_pulls, free_boxes, spare_stones
 from games.dice import Dice
-from schemas.city import CityState, Fly, Hasten, PlayAction, Walk
+from schemas.city.actions import Fly, Hasten, PlayAction, Walk
+from schemas.city.state import CityState
 
 Plan = tuple[PlayAction, ...]
 

@@ -9,7 +9,10 @@ from games.city.pieces import PIECES
 from games.city.planner import CAREFUL_DOUBT, Planner
 from games.city.rulebook import CITY
 from games.plugin import GamePlugin
-from schemas.city import CityOptions, CityState, PlayAction, PlayEvent
+from schemas.city.actions import PlayAction
+from schemas.city.events import PlayEvent
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 
 if TYPE_CHECKING:
     from games.terminal import TerminalUI

@@ -5,7 +5,8 @@ from functools import lru_cache
 from games.city.components import COLOUR_OF, COLOURS, VALUE_OF
 from games.city.payment import HOAX_GROUP, HOAX_SINGLE, MIMIX_PAIR_POINTS, payments
 from games.city.valuation import worth_of_cards
-from schemas.city import Cards, Colour, Contribute
+from schemas.city.actions import Contribute
+from schemas.city.terms import Cards, Colour
 
 PAYMENTS_LOOKED_AT = 6
 """Payments come with the least waste first, so the cheapest is among the first few."""

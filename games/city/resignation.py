@@ -3,7 +3,7 @@
 from games.city.drawing import pass_turn
 from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
-from schemas.city import SeatWithdrawn
+from schemas.city.events import SeatWithdrawn
 
 
 def withdraw(emitter: Emitter, seat: int) -> None:

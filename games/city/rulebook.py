@@ -19,11 +19,8 @@ from games.city.resignation import withdraw
 from games.city.stalemate import declarations, declare
 from games.contract import Decision
 from games.dice import Dice
-from schemas.city import (
+from schemas.city.actions import (
     CityAction,
-    CityEvent,
-    CityOptions,
-    CityState,
     Contribute,
     DeclareStalemate,
     Discard,
@@ -34,10 +31,12 @@ from schemas.city import (
     MoveDragon,
     Offer,
     PlayAction,
-    PlayEvent,
     Walk,
 )
-from schemas.city_figures import CityFigures
+from schemas.city.events import CityEvent, PlayEvent
+from schemas.city.figures import CityFigures
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.rejection import OptionsProblem
 
 

@@ -7,7 +7,9 @@ from games.city.components import (
     SCALES_TIED_MOST_CRYSTALS,
 )
 from games.city.emitter import Emitter
-from schemas.city import Building, CityState, ScaleScore, ScalesGained, ScalesScored
+from schemas.city.events import ScaleScore, ScalesGained, ScalesScored
+from schemas.city.state import CityState
+from schemas.city.terms import Building
 
 
 def dragons_at(state: CityState, tile: Building) -> int:

@@ -8,7 +8,9 @@ from games.city.grid import neighbouring_buildings
 from games.city.options import facts
 from games.city.scales import score_if_exhausted
 from games.city.seating import seats_from
-from schemas.city import Building, BuildingFinished, CityState, RewardGained
+from schemas.city.events import BuildingFinished, RewardGained
+from schemas.city.state import CityState
+from schemas.city.terms import Building
 
 Stones = tuple[int | None, ...]
 

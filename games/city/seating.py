@@ -1,6 +1,6 @@
 """The order of the seats, and which are still in play."""
 
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 
 def seats_from(state: CityState, first: int) -> list[int]:

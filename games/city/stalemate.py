@@ -6,7 +6,9 @@ from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_phase
-from schemas.city import CityState, DeclareStalemate, PlayAction, StalemateDeclared
+from schemas.city.actions import DeclareStalemate, PlayAction
+from schemas.city.events import StalemateDeclared
+from schemas.city.state import CityState
 
 _DECLARE = DeclareStalemate()
 

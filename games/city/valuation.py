@@ -10,7 +10,9 @@ from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
 from games.city.grid import Layout, geometry
 from games.city.options import facts
 from games.city.scoring import Stones, master_builder
-from schemas.city import Building, Card, Cards, CityOptions, CityState, Colour, Reward, Site
+from schemas.city.options import CityOptions, Reward
+from schemas.city.state import CityState, Site
+from schemas.city.terms import Building, Card, Cards, Colour
 
 Prize = tuple[int, int]
 """What finishing a building gives each participant, and the star."""

@@ -31,18 +31,10 @@ from games.city.valuation import (
     prospect,
     worth_of_cards,
 )
-from schemas.city import (
-    Building,
-    Cards,
-    CityOptions,
-    CityState,
-    Contribute,
-    Dragon,
-    MoveDragon,
-    SeatState,
-    Site,
-    Tile,
-)
+from schemas.city.actions import Contribute, MoveDragon
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState, SeatState, Site
+from schemas.city.terms import Building, Cards, Dragon, Tile
 
 Contributions = tuple[Contribute, ...]
 Spending = tuple[Contributions, int]

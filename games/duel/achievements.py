@@ -6,8 +6,8 @@ from games.duel.emitter import Emitter
 from games.duel.plays import why_not_lay_action
 from games.duel.putting_down import lay_action
 from games.duel.reading import Reading
-from schemas.duel import Cards, Decision, HiddenCards, Way
-from schemas.duel_terms import CardId
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards, Way
 
 
 def carry_out_play_achievement(

@@ -7,8 +7,10 @@ from games.duel.refusals import DuelCode, refusal
 from games.duel.targets import as_choices, chosen_targets
 from games.duel.turns import reach
 from games.duel.values import is_shielded, power_with, present_power
-from schemas.duel import AnnouncePower, PowerAnnounced, Step
-from schemas.duel_terms import Element
+from schemas.duel.actions import AnnouncePower
+from schemas.duel.events import PowerAnnounced
+from schemas.duel.state import Step
+from schemas.duel.terms import Element
 
 
 def announce_power(emitter: Emitter, seat: int, action: AnnouncePower) -> None:

@@ -18,7 +18,9 @@ from games.duel.effects import (
     Ship,
 )
 from games.duel.fight_plans import DRAGON_WORTH
-from schemas.duel import Cards, ChooseCards, ChooseOption, Decision, DuelState, Side
+from schemas.duel.actions import ChooseCards, ChooseOption
+from schemas.duel.state import Decision, DuelState, Side
+from schemas.duel.terms import Cards
 
 WEAK = 2
 """A card that is worth no more than this is exchanged when it costs nothing."""

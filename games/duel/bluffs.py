@@ -9,8 +9,10 @@ from games.duel.reading import Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.retreat import end_fight
 from games.duel.zones import bluff_of
-from schemas.duel import BluffsCalled, CardsDiscarded, Decision, DiscardBluff
-from schemas.duel_terms import CardId
+from schemas.duel.actions import DiscardBluff
+from schemas.duel.events import BluffsCalled, CardsDiscarded
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId
 
 CALL_BLUFF = "call_bluff"
 YES, NO = "yes", "no"

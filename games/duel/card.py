@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from games.duel.effects import Effect
-from schemas.duel_terms import CardId, CardType, Edition, Icon, Kin
+from schemas.duel.terms import CardId, CardType, Edition, Icon, Kin
 
 
 class Card(Struct, frozen=True, gc=False, kw_only=True):

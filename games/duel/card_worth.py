@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.duel.cards import CARDS
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId
 
 TEXT_WORTH = 2
 FACE_DOWN_WORTH = 3

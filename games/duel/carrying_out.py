@@ -32,7 +32,9 @@ from games.duel.retrieving import answer_retrieve, carry_out_retrieve
 from games.duel.searching import answer_search, carry_out_search
 from games.duel.ships import answer_loading, carry_out_loading
 from games.duel.targets import answer_caterpillar
-from schemas.duel import Cards, Decision, HandRevealed, Step
+from schemas.duel.events import HandRevealed
+from schemas.duel.state import Decision, Step
+from schemas.duel.terms import Cards
 
 
 def carry_out(emitter: Emitter, step: Step, count: int | None = None) -> None:

@@ -9,7 +9,7 @@ from games.duel.refusals import refusal
 from games.duel.retreat import end_fight
 from games.duel.turns import begin_turn, reach
 from games.duel.using import usable_at_end_of_turn
-from schemas.duel import PhaseEntered, TurnEnded
+from schemas.duel.events import PhaseEntered, TurnEnded
 
 
 def finish_phase(emitter: Emitter) -> None:

@@ -6,7 +6,7 @@ from games.duel.effects import ForceRetreat, GainDragon
 from games.duel.reading import Reading
 from games.duel.values import present_power
 from games.duel.zones import area_cards
-from schemas.duel_terms import CardType
+from schemas.duel.terms import CardType
 
 
 def holds(reading: Reading, seat: int, condition: Condition) -> bool:

@@ -9,8 +9,7 @@ from games.duel.effect_terms import Cost
 from games.duel.reading import Reading
 from games.duel.refusals import DuelActionError
 from games.duel.values import Numbers, printed
-from schemas.duel import Cards
-from schemas.duel_terms import CardType
+from schemas.duel.terms import Cards, CardType
 
 _TYPES: tuple[tuple[str, CardType], ...] = (
     ("characters", "character"),

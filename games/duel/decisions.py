@@ -12,15 +12,10 @@ from games.duel.emitter import Emitter
 from games.duel.interventions import INTERVENE, answer_window
 from games.duel.reading import Reading
 from games.duel.refusals import refusal
-from schemas.duel import (
-    Cards,
-    CardsDiscarded,
-    ChooseCards,
-    ChooseOption,
-    Decision,
-    DecisionMade,
-    PlayAction,
-)
+from schemas.duel.actions import ChooseCards, ChooseOption, PlayAction
+from schemas.duel.events import CardsDiscarded, DecisionMade
+from schemas.duel.state import Decision
+from schemas.duel.terms import Cards
 
 CHOICES_LISTED_MAX = 128
 """If there are more choices, only those of the smallest and largest sizes are listed."""

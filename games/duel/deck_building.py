@@ -7,8 +7,8 @@ from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.effects import DeckLimits
 from games.duel.names import card_name
-from schemas.duel_deck import DeckList, Violation, ViolationCode
-from schemas.duel_terms import CardId
+from schemas.duel.deck import DeckList, Violation, ViolationCode
+from schemas.duel.terms import CardId
 
 COPIES_MAX = 1
 USUAL_LIMITS = DeckLimits(cards=30, foreign_moons=10)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from schemas.duel_deck import DeckList
-from schemas.duel_terms import People
+from schemas.duel.deck import DeckList
+from schemas.duel.terms import People
 
 
 def _deck(people: People, own: Iterable[int], *guests: str) -> DeckList:

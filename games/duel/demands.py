@@ -7,8 +7,7 @@ from games.duel.costs import doubled, is_met, payments
 from games.duel.effect_terms import Cost
 from games.duel.effects import Demand, DoubleNumbers
 from games.duel.reading import Reading
-from schemas.duel import Cards
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId, Cards
 
 
 class ActiveDemand(NamedTuple):

@@ -6,8 +6,9 @@ from games.duel.effects import DiscardDeck, DiscardHand, DiscardInPlay
 from games.duel.emitter import Emitter
 from games.duel.reading import Reading
 from games.duel.zones import bluff_of, vessel_of
-from schemas.duel import BluffsShown, Cards, CardsDiscarded, Decision, HandShuffled, HiddenCards
-from schemas.duel_terms import CardId, CardType
+from schemas.duel.events import BluffsShown, CardsDiscarded, HandShuffled
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, CardType, HiddenCards
 
 # In play
 

@@ -5,8 +5,8 @@ from games.duel.emitter import Emitter
 from games.duel.ending import end_duel
 from games.duel.reading import Reading
 from games.duel.zones import area_cards
-from schemas.duel import DragonGained
-from schemas.duel_terms import CardId
+from schemas.duel.events import DragonGained
+from schemas.duel.terms import CardId
 
 DRAGONS = 3
 CARDS_FOR_TWO = 6

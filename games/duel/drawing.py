@@ -6,18 +6,16 @@ from games.duel.prohibitions import bars_additional_draws, room_from_deck, room_
 from games.duel.reading import Reading
 from games.duel.refusals import DuelCode
 from games.duel.zones import cards_of
-from schemas.duel import (
-    Cards,
+from schemas.duel.events import (
     CardsDiscarded,
     CardsDrawn,
     CardsShown,
-    Decision,
     DeckShuffled,
     HandRecycled,
-    HiddenCards,
     PileShuffled,
 )
-from schemas.duel_terms import CardId
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 HAND_CARDS = 6
 

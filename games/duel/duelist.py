@@ -15,11 +15,10 @@ from games.duel.effects import Demand, Draw
 from games.duel.fight_plans import DRAGON_WORTH, Plan, Planning, favoured_element
 from games.duel.leading import helps_now
 from games.duel.reading import ACTION_TYPES, Reading
-from schemas.duel import (
+from schemas.duel.actions import (
     AnnouncePower,
     Concede,
     DeclineFight,
-    DuelState,
     FinishPhase,
     Mulligan,
     PayDemand,
@@ -30,6 +29,7 @@ from schemas.duel import (
     RewindTurn,
     UseText,
 )
+from schemas.duel.state import DuelState
 from schemas.table import AnyTable
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from schemas.duel_terms import CardType, Element
+from schemas.duel.terms import CardType, Element
 
 Rank = Literal["must", "ignore", "may_not", "other"]
 """Which of two colliding texts wins: the earlier in this list (R31.1). No known card has

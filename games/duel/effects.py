@@ -23,7 +23,7 @@ from games.duel.effect_terms import (
     When,
     Who,
 )
-from schemas.duel_terms import CardId, Element, Icon
+from schemas.duel.terms import CardId, Element, Icon
 from schemas.record import snake_case
 
 

@@ -5,16 +5,9 @@ from msgspec.structs import replace
 from games.dice import Dice
 from games.duel.evolve import evolve
 from games.duel.reading import Reading, reading_of
-from schemas.duel import (
-    Cards,
-    Decision,
-    DecisionAsked,
-    DuelState,
-    PlayEvent,
-    Side,
-    Step,
-    Turn,
-)
+from schemas.duel.events import DecisionAsked, PlayEvent
+from schemas.duel.state import Decision, DuelState, Side, Step, Turn
+from schemas.duel.terms import Cards
 
 
 class DuelEndedError(Exception):

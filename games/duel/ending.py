@@ -5,7 +5,8 @@ from typing import Literal, NoReturn
 from games.duel.cards import CARDS
 from games.duel.emitter import DuelEndedError, Emitter
 from games.duel.options import deck_of
-from schemas.duel import DuelEnded, DuelState
+from schemas.duel.events import DuelEnded
+from schemas.duel.state import DuelState
 from schemas.table import GameEnded, Result
 
 EndReason = Literal["fourth_dragon", "no_cards", "conceded"]

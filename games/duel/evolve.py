@@ -8,7 +8,9 @@ from games.duel.folds import fight, match, moves, plays, turn
 from games.duel.folds.match import fresh_side
 from games.duel.folds.table import Folds
 from games.duel.options import SEATS
-from schemas.duel import DuelBegan, DuelOptions, DuelState
+from schemas.duel.events import DuelBegan
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState
 
 FOLDS: Folds = match.FOLDS | turn.FOLDS | plays.FOLDS | moves.FOLDS | fight.FOLDS
 

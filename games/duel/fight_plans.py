@@ -30,8 +30,8 @@ from games.duel.plays import joined_gang
 from games.duel.prohibitions import forbidding_text
 from games.duel.reading import Reading
 from games.duel.values import BLUFF_NUMBERS, highest_power, is_shielded, present_power, printed
-from schemas.duel import Cards, PayDemand, PlayCard
-from schemas.duel_terms import CardId, Element
+from schemas.duel.actions import PayDemand, PlayCard
+from schemas.duel.terms import CardId, Cards, Element
 
 ELEMENTS: tuple[Element, Element] = ("fire", "earth")
 

@@ -15,15 +15,15 @@ from games.duel.values import (
     open_elements,
     present_power,
 )
-from schemas.duel import DuelState
-from schemas.duel_figures import (
+from schemas.duel.figures import (
     CardStanding,
     DemandFigures,
     DuelFigures,
     SeatFigures,
     ToBeat,
 )
-from schemas.duel_terms import CardId
+from schemas.duel.state import DuelState
+from schemas.duel.terms import CardId
 
 
 def figures(state: DuelState) -> DuelFigures:

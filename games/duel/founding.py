@@ -6,15 +6,14 @@ from games.duel.ending import end_match, match_winner
 from games.duel.options import deck_of, decks_held, leader_of
 from games.duel.refusals import refusal
 from games.duel.turns import begin_turn
-from schemas.duel import (
-    ChooseDeck,
+from schemas.duel.actions import ChooseDeck, Mulligan
+from schemas.duel.events import (
     DeckChosen,
     DecksOffered,
     DuelBegan,
     DuelEnded,
     ExchangeChosen,
     HandExchanged,
-    Mulligan,
 )
 
 START_CARDS = 6

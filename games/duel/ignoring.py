@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.effects import Ignore
-from schemas.duel_terms import CardId, CardType, Icon
+from schemas.duel.terms import CardId, CardType, Icon
 
 NO_ICONS: frozenset[Icon] = frozenset()
 

@@ -5,14 +5,9 @@ from games.duel.effects import Cancel
 from games.duel.emitter import Emitter
 from games.duel.prohibitions import forbidding_text
 from games.duel.reading import Reading
-from schemas.duel import (
-    CardCancelled,
-    CardPutDown,
-    Cards,
-    CardsDiscarded,
-    Decision,
-    HiddenCards,
-)
+from schemas.duel.events import CardCancelled, CardPutDown, CardsDiscarded
+from schemas.duel.state import Decision
+from schemas.duel.terms import Cards, HiddenCards
 
 INTERVENE = "intervene"
 

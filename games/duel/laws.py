@@ -5,7 +5,7 @@ from collections import Counter
 from games.duel.dragons import DRAGONS
 from games.duel.options import deck_of
 from games.duel.zones import all_cards
-from schemas.duel import DuelState
+from schemas.duel.state import DuelState
 
 
 def broken_laws(state: DuelState) -> tuple[str, ...]:

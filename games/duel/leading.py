@@ -14,7 +14,7 @@ from games.duel.effects import (
 from games.duel.fight_plans import Planning
 from games.duel.reading import Reading
 from games.duel.values import announceable, present_power
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId
 
 GREAT_POWER = 6
 """A power that is hard to reach: then clearing the opponent's combat area is worth a card."""

@@ -27,15 +27,13 @@ from games.duel.ships import why_not_land
 from games.duel.targets import chosen_targets, several_texts
 from games.duel.using import counts_of, why_not_use
 from games.duel.values import announceable, characters, targeted
-from schemas.duel import (
+from schemas.duel.actions import (
     AnnouncePower,
     ChooseDeck,
     Concede,
     DeclineFight,
     DiscardBluff,
-    DuelState,
     FinishPhase,
-    HiddenCards,
     LandShip,
     LoadShip,
     Mulligan,
@@ -50,7 +48,8 @@ from schemas.duel import (
     Target,
     UseText,
 )
-from schemas.duel_terms import CardType
+from schemas.duel.state import DuelState
+from schemas.duel.terms import CardType, HiddenCards
 
 
 def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:

@@ -6,7 +6,7 @@ If the English name of a card is not known, ours is a translation of the German 
 from typing import Literal, get_args
 
 from games.duel.cards import CARDS
-from schemas.duel_terms import CardId, Kin
+from schemas.duel.terms import CardId, Kin
 
 Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)

@@ -4,7 +4,9 @@ from msgspec.structs import replace
 
 from games.dice import Dice
 from games.duel.rulebook import DUEL
-from schemas.duel import DuelState, PlayAction, TurnBegan
+from schemas.duel.actions import PlayAction
+from schemas.duel.events import TurnBegan
+from schemas.duel.state import DuelState
 
 
 def brings_news(state: DuelState, seat: int, action: PlayAction, dice: Dice) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from games.duel.deck_building import violations
 from games.duel.decks import DECKS
 from games.duel.refusals import DuelActionError
-from schemas.duel import DuelOptions
-from schemas.duel_deck import DeckList
-from schemas.duel_terms import CardId
+from schemas.duel.deck import DeckList
+from schemas.duel.options import DuelOptions
+from schemas.duel.terms import CardId
 from schemas.rejection import OptionsProblem
 
 SEATS = 2

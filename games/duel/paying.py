@@ -7,15 +7,10 @@ from games.duel.effects import PayForDragon
 from games.duel.emitter import Emitter
 from games.duel.phases import is_past
 from games.duel.refusals import refusal
-from schemas.duel import (
-    Cards,
-    CardsDiscarded,
-    Decision,
-    DemandPaid,
-    HiddenCards,
-    PayDemand,
-)
-from schemas.duel_terms import CardId
+from schemas.duel.actions import PayDemand
+from schemas.duel.events import CardsDiscarded, DemandPaid
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 
 def pay_demand(emitter: Emitter, seat: int, action: PayDemand) -> None:

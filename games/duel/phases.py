@@ -6,7 +6,7 @@ from games.duel.prohibitions import too_many_characters
 from games.duel.reading import Reading
 from games.duel.refusals import DuelCode
 from games.duel.values import announceable
-from schemas.duel import Phase
+from schemas.duel.terms import Phase
 
 ORDER: tuple[Phase, ...] = (
     "turn_start",

@@ -11,8 +11,8 @@ from games.duel.ending import CONCEDED_CRYSTALS
 from games.duel.founding import START_CARDS
 from games.duel.retreat import DECLINED_CARDS_MAX
 from games.duel.values import BLUFF_NUMBERS
-from schemas.duel_pieces import DeckLimits as Limits
-from schemas.duel_pieces import DuelCard, DuelPieces, PresetDeck
+from schemas.duel.pieces import DeckLimits as Limits
+from schemas.duel.pieces import DuelCard, DuelPieces, PresetDeck
 
 
 def _piece(card: Card) -> DuelCard:

@@ -21,8 +21,8 @@ from games.duel.prohibitions import NO_LIMIT, forbidding_text, forbids_loading, 
 from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, NO_ICONS, Reading
 from games.duel.refusals import DuelCode
 from games.duel.zones import carrier_of, vessel_of
-from schemas.duel import Phase, Turn, Way
-from schemas.duel_terms import CardId, CardType, Icon
+from schemas.duel.state import Turn
+from schemas.duel.terms import CardId, CardType, Icon, Phase, Way
 
 BLUFF_ICONS: frozenset[Icon] = frozenset(("bluff_fire", "bluff_earth", "bluff_none"))
 _FREE: frozenset[Icon] = frozenset(("free",))

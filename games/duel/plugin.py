@@ -7,7 +7,10 @@ from games.duel.names import GAME_NAMES, WORDS
 from games.duel.pieces import PIECES
 from games.duel.rulebook import DUEL
 from games.plugin import GamePlugin
-from schemas.duel import DuelOptions, DuelState, PlayAction, PlayEvent
+from schemas.duel.actions import PlayAction
+from schemas.duel.events import PlayEvent
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState
 
 if TYPE_CHECKING:
     from games.terminal import TerminalUI

@@ -4,7 +4,7 @@ from games.duel.cards import CARDS
 from games.duel.effects import ForbidPlay, ForbidTake, LimitPlay
 from games.duel.reading import Reading
 from games.duel.values import printed
-from schemas.duel_terms import CardId, CardType
+from schemas.duel.terms import CardId, CardType
 
 NO_LIMIT = 1000
 

@@ -8,7 +8,8 @@ from games.duel.interventions import open_window
 from games.duel.plays import Permit, judge_bluff, judge_load, judge_play
 from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import reach
-from schemas.duel import (
+from schemas.duel.actions import LoadShip, PlayBluff, PlayCard
+from schemas.duel.events import (
     BluffPutDown,
     CardActivated,
     CardLoaded,
@@ -16,16 +17,11 @@ from schemas.duel import (
     CardsDiscarded,
     CombatCovered,
     ConditionWaived,
-    Decision,
     ElementChanged,
     IconGranted,
-    LoadShip,
-    PlayBluff,
-    PlayCard,
-    Step,
-    Way,
 )
-from schemas.duel_terms import CardId, Element
+from schemas.duel.state import Decision, Step
+from schemas.duel.terms import CardId, Element, Way
 
 
 def play_card(emitter: Emitter, seat: int, action: PlayCard) -> None:

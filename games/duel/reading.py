@@ -11,8 +11,8 @@ from games.duel.cards import CARDS
 from games.duel.effects import Ignore
 from games.duel.ignoring import NO_ICONS, IgnoringText, Standing, standing_of
 from games.duel.texts_in_force import TextOf, texts_in_force
-from schemas.duel import Cards, DuelState, Side
-from schemas.duel_terms import CardId, CardType, Icon
+from schemas.duel.state import DuelState, Side
+from schemas.duel.terms import CardId, Cards, CardType, Icon
 
 E = TypeVar("E")
 T = TypeVar("T")

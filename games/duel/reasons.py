@@ -24,8 +24,8 @@ from games.duel.values import (
     zeroed,
     zeroing_texts,
 )
-from schemas.duel_figures import PowerLine, Reason, What
-from schemas.duel_terms import CardId, CardType, Element
+from schemas.duel.figures import PowerLine, Reason, What
+from schemas.duel.terms import CardId, CardType, Element
 
 _WHAT: dict[str, What] = {
     "raise_to_printed_sum": "raised_to_sum",

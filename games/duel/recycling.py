@@ -5,16 +5,9 @@ from games.duel.effects import Recycle
 from games.duel.emitter import Emitter
 from games.duel.reading import Reading
 from games.duel.zones import cards_of
-from schemas.duel import (
-    BluffsShown,
-    Cards,
-    CardsRecycled,
-    Decision,
-    HandRecycled,
-    HiddenCards,
-    PileRecycled,
-)
-from schemas.duel_terms import CardId
+from schemas.duel.events import BluffsShown, CardsRecycled, HandRecycled, PileRecycled
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 
 def carry_out_recycle(

@@ -9,8 +9,9 @@ from games.duel.prohibitions import room_from_deck
 from games.duel.reading import NO_ICONS, Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import reach
-from schemas.duel import CardReplaced, CardsDiscarded, ReplaceCard
-from schemas.duel_terms import CardId, Icon
+from schemas.duel.actions import ReplaceCard
+from schemas.duel.events import CardReplaced, CardsDiscarded
+from schemas.duel.terms import CardId, Icon
 
 _REPLACE: frozenset[Icon] = frozenset(("replace",))
 

@@ -9,14 +9,9 @@ from games.duel.phases import why_not_reach
 from games.duel.reading import Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import begin_turn, discard_landed, fail_demands, reach
-from schemas.duel import (
-    BluffsShown,
-    Cards,
-    CardsDiscarded,
-    DeclineFight,
-    FightDeclined,
-    FightEnded,
-)
+from schemas.duel.actions import DeclineFight
+from schemas.duel.events import BluffsShown, CardsDiscarded, FightDeclined, FightEnded
+from schemas.duel.terms import Cards
 
 DECLINED_CARDS_MAX = 3
 

@@ -8,15 +8,10 @@ from games.duel.prohibitions import room_in_hand
 from games.duel.reading import Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.zones import bluff_of, vessel_of
-from schemas.duel import (
-    BluffsShown,
-    CardReturned,
-    Cards,
-    CardsDiscarded,
-    Decision,
-    RetrieveCard,
-)
-from schemas.duel_terms import CardId
+from schemas.duel.actions import RetrieveCard
+from schemas.duel.events import BluffsShown, CardReturned, CardsDiscarded
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards
 
 
 def retrieve_card(emitter: Emitter, seat: int, action: RetrieveCard) -> None:

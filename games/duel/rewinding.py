@@ -3,7 +3,7 @@
 from games.duel.emitter import Emitter
 from games.duel.reading import Reading
 from games.duel.refusals import DuelCode, refusal
-from schemas.duel import TurnRewound
+from schemas.duel.events import TurnRewound
 
 PHASES = ("character", "booster_support")
 

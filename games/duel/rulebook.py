@@ -26,7 +26,7 @@ from games.duel.rewinding import rewind_turn
 from games.duel.running import run_on
 from games.duel.ships import land_ship
 from games.duel.using import use_text
-from schemas.duel import (
+from schemas.duel.actions import (
     AnnouncePower,
     ChooseCards,
     ChooseDeck,
@@ -35,9 +35,6 @@ from schemas.duel import (
     DeclineFight,
     DiscardBluff,
     DuelAction,
-    DuelEvent,
-    DuelOptions,
-    DuelState,
     FinishPhase,
     LandShip,
     LoadShip,
@@ -46,14 +43,16 @@ from schemas.duel import (
     PlayAction,
     PlayBluff,
     PlayCard,
-    PlayEvent,
     ReplaceCard,
     Retreat,
     RetrieveCard,
     RewindTurn,
     UseText,
 )
-from schemas.duel_figures import DuelFigures
+from schemas.duel.events import DuelEvent, PlayEvent
+from schemas.duel.figures import DuelFigures
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState
 from schemas.rejection import OptionsProblem
 
 

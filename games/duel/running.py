@@ -7,7 +7,8 @@ from games.duel.emitter import Emitter
 from games.duel.interventions import open_window
 from games.duel.putting_down import activate
 from games.duel.targets import settle_choices
-from schemas.duel import PhaseEntered, Step
+from schemas.duel.events import PhaseEntered
+from schemas.duel.state import Step
 
 
 def run_on(emitter: Emitter) -> None:

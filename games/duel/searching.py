@@ -12,8 +12,9 @@ from games.duel.putting_down import lay_action
 from games.duel.reading import FIGHT_TYPES, Reading
 from games.duel.refusals import DuelCode
 from games.duel.zones import cards_of
-from schemas.duel import CardFound, CardLoaded, Cards, Decision, DeckSearched, HiddenCards
-from schemas.duel_terms import CardId
+from schemas.duel.events import CardFound, CardLoaded, DeckSearched
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 
 def carry_out_search(emitter: Emitter, owner: int, card: CardId, effect: Search) -> None:

@@ -7,8 +7,10 @@ from games.duel.phases import why_not_reach
 from games.duel.reading import FIGHT_TYPES, Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.zones import vessel_of
-from schemas.duel import CardLoaded, Cards, Decision, HiddenCards, LandShip, ShipLanded
-from schemas.duel_terms import CardId
+from schemas.duel.actions import LandShip
+from schemas.duel.events import CardLoaded, ShipLanded
+from schemas.duel.state import Decision
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 
 def land_ship(emitter: Emitter, seat: int, action: LandShip) -> None:

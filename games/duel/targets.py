@@ -13,8 +13,10 @@ from games.duel.values import (
     targeted,
     zeroing_texts,
 )
-from schemas.duel import Choice, ChoiceLost, ChoiceMade, Decision, Target
-from schemas.duel_terms import CardId, Element
+from schemas.duel.actions import Target
+from schemas.duel.events import ChoiceLost, ChoiceMade
+from schemas.duel.state import Choice, Decision
+from schemas.duel.terms import CardId, Element
 
 
 def chosen_targets(

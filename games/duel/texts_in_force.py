@@ -18,8 +18,7 @@ from games.duel.ignoring import (
     in_force,
     standing_of,
 )
-from schemas.duel import Cards
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId, Cards
 
 TABLES_KEPT_MAX = 1024
 """Each is a few KiB."""

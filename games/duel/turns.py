@@ -8,7 +8,8 @@ from games.duel.emitter import Emitter
 from games.duel.ending import end_duel, winner_without_cards
 from games.duel.phases import ORDER, is_past, why_not_reach
 from games.duel.refusals import refusal
-from schemas.duel import CardsDiscarded, DemandFailed, Phase, PhaseEntered, TurnBegan
+from schemas.duel.events import CardsDiscarded, DemandFailed, PhaseEntered, TurnBegan
+from schemas.duel.terms import Phase
 
 
 def begin_turn(emitter: Emitter, seat: int) -> None:

@@ -21,8 +21,9 @@ from games.duel.reading import Reading
 from games.duel.refusals import DuelCode, refusal
 from games.duel.searching import why_not_search
 from games.duel.turns import reach
-from schemas.duel import TextUsed, UseText
-from schemas.duel_terms import CardId
+from schemas.duel.actions import UseText
+from schemas.duel.events import TextUsed
+from schemas.duel.terms import CardId
 
 MOMENTS = ("my_turn", "after_booster_support", "end_of_turn")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.duel.cards import CARDS
 from games.duel.effects import BoostValue, RaisePower, ZeroPrinted
 from games.duel.reading import Reading
-from schemas.duel_terms import CardId, CardType, Element
+from schemas.duel.terms import CardId, CardType, Element
 
 Numbers = tuple[int, int]
 """Fire and earth."""

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from games.duel.cards import CARDS
-from schemas.duel import Bluff, Cards, HiddenCards, Pile, Side, Vessel
-from schemas.duel_terms import CardId
+from schemas.duel.state import Bluff, Pile, Side, Vessel
+from schemas.duel.terms import CardId, Cards, HiddenCards
 
 
 def without(cards: Cards, card: CardId) -> Cards:

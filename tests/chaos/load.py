@@ -16,7 +16,7 @@ from games.bots import random_bot
 from games.city.rulebook import CITY
 from games.codec import read_commit
 from games.history import Position, replay
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.outcome import Outcome
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, StartGame, TakeSeat

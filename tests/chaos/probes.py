@@ -6,7 +6,7 @@ import random
 import time
 
 from games.city.rulebook import CITY
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from tests.chaos.load import CommandSender, LoadContext, retry_during_outages, table_in_shard

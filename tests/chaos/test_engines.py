@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import SYSTEM, OpenTable, TakeSeat
 from services.runtime.operations.settings import Settings
 from tests.chaos.chaos_run import ChaosConfig, chaos_run

@@ -8,7 +8,7 @@ from client import AnyRedactedCommit, BlueMoon
 from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import redact_commit
 from schemas.redaction import SPECTATOR
 from tests.client.fake_notifier import FakeNotifier, run_fake_notifier

@@ -8,7 +8,7 @@ from client import BlueMoon
 from client.bots import bot_name, play_seat
 from games.bots import random_bot
 from games.city.bots import BOTS
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import AnyTable, Resign
 from schemas.terms import BotSeat, Terms
 from tests.waiting import DEADLINE_SECONDS, eventually

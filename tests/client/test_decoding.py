@@ -9,7 +9,7 @@ from games import table as tables
 from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import canonical, redact_commit
 from schemas.http import CommitsResponse, ViewResponse
 from schemas.redaction import SPECTATOR, Viewer

@@ -8,7 +8,8 @@ from client import BlueMoon
 from games import table as tables
 from games.duel.duelist import duelist_bot
 from games.duel.rulebook import DUEL
-from schemas.duel import DuelOptions, Mulligan
+from schemas.duel.actions import Mulligan
+from schemas.duel.options import DuelOptions
 
 pytestmark = pytest.mark.anyio
 

@@ -9,8 +9,10 @@ from client import BlueMoon, Gateway, ProblemError, RejectedError
 from games import table as tables
 from games.city.rulebook import CITY
 from games.registry import plugins
-from schemas.city import CityOptions, CityState, Draw, Offer, Walk
-from schemas.city_figures import CityFigures
+from schemas.city.actions import Draw, Offer, Walk
+from schemas.city.figures import CityFigures
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.commit import Commit, RedactedCommit
 from schemas.read_models import TableRow
 from schemas.redaction import SPECTATOR

@@ -3,7 +3,7 @@
 import pytest
 
 from client import BlueMoon, RejectedError
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.redaction import SPECTATOR
 from schemas.table import LeaveSeat, Resign
 from schemas.terms import BotSeat, Terms

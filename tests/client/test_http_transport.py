@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from client import Gateway, HttpTransport, ProblemError, UnreachableError
-from schemas.city import Draw
+from schemas.city.actions import Draw
 from tests.waiting import DEADLINE_SECONDS
 
 pytestmark = pytest.mark.anyio

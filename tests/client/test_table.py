@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from client import BlueMoon, RejectedError, Update
-from schemas.city import CityOptions, CityState, Draw
+from schemas.city.actions import Draw
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.redaction import SPECTATOR
 from schemas.table import GameEnded, Takeback
 from tests.client.local_system import LocalSystem

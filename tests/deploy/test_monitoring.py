@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from tests.client.local_system import LocalSystem, run_local_system
 from tests.deploy.queries import (
     DASHBOARDS,

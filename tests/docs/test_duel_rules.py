@@ -7,7 +7,7 @@ from typing import get_args
 from games.duel.deck_building import violations
 from games.duel.decks import DECKS
 from games.duel.effects import Effect
-from schemas.duel_deck import DeckList, ViolationCode
+from schemas.duel.deck import DeckList, ViolationCode
 
 ROOT = Path(__file__).parents[2]
 BOOK = (ROOT / "docs" / "rules" / "duel.md").read_text()

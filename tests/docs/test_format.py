@@ -11,7 +11,7 @@ import pytest
 from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import Commit, RecordedCommand, canonical
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()

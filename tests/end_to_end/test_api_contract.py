@@ -20,7 +20,7 @@ from schemathesis.checks import (
 )
 from schemathesis.core.parameters import ParameterLocation
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.redaction import SPECTATOR
 from tests.client.local_system import LocalSystem, run_local_system
 

@@ -13,7 +13,7 @@ from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.history import Position, audit
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, Commit, canonical, redact_commit
 from schemas.redaction import SPECTATOR, Viewer
 from tests.client.local_system import LocalSystem, run_local_system

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.operations import OperationsResponse, ServiceFigures
 from tests.client.local_system import run_local_system
 from tests.waiting import eventually

@@ -7,7 +7,8 @@ from games import table as tables
 from games.city.rulebook import CITY
 from games.clocks import deadline
 from games.illegal_action import IllegalActionError
-from schemas.city import CardDiscarded, Discard, Draw
+from schemas.city.actions import Discard, Draw
+from schemas.city.events import CardDiscarded
 from schemas.table import (
     SYSTEM,
     AnyTable,

@@ -25,7 +25,7 @@ from games.codec import (
 )
 from games.playout import Playout, play_out
 from games.registry import rulebooks
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, canonical
 
 

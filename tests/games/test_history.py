@@ -17,7 +17,10 @@ from games.dice import commitment_of
 from games.history import DivergedError, Position, advance, audit, replay
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.city import CardsDrawn, CityOptions, CityState, Draw, FigureMoved, StonePlaced
+from schemas.city.actions import Draw
+from schemas.city.events import CardsDrawn, FigureMoved, StonePlaced
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.commit import (
     AnyCommit,
     RecordedCommand,

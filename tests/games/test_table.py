@@ -14,7 +14,11 @@ from games.bots import random_bot
 from games.city.rulebook import CITY
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
-from schemas.city import Cards, CityFounded, CityOptions, CityState, Draw, SeatWithdrawn, TurnBegan
+from schemas.city.actions import Draw
+from schemas.city.events import CityFounded, SeatWithdrawn, TurnBegan
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
+from schemas.city.terms import Cards
 from schemas.commit import canonical
 from schemas.redaction import SPECTATOR, Viewer, redact
 from schemas.rejection import TableCode

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 from games import table as tables
 from games.illegal_action import IllegalActionError
 from games.takeback import TURNS_KEPT
-from schemas.city import Discard, Draw
+from schemas.city.actions import Discard, Draw
 from schemas.commit import canonical
 from schemas.redaction import SPECTATOR, redact
 from schemas.table import (

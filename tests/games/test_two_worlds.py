@@ -10,9 +10,12 @@ import pytest
 from msgspec import Struct
 
 from games.testing.contract import GameContract
-from schemas import city, duel
-from schemas.city import CityOptions
-from schemas.duel import DuelOptions
+from schemas.city import events as city_events
+from schemas.city import state as city_state
+from schemas.city.options import CityOptions
+from schemas.duel import events as duel_events
+from schemas.duel import state as duel_state
+from schemas.duel.options import DuelOptions
 from tests.games.city import test_contract as city_contract
 from tests.games.duel import test_contract as duel_contract
 from tests.games.unmarked import unmarked
@@ -24,14 +27,14 @@ DUEL = (duel_contract.TestContract, DuelOptions(("buka", "pillar"), crystals_to_
 @pytest.mark.parametrize(
     ("game", "record", "field"),
     [
-        (CITY, city.SeatState, "hand"),
-        (CITY, city.CityState, "deck"),
-        (CITY, city.CardsDrawn, "cards"),
-        (CITY, city.CityFounded, "deck"),
-        (DUEL, duel.Side, "hand"),
-        (DUEL, duel.Side, "deck"),
-        (DUEL, duel.CardsDrawn, "cards"),
-        (DUEL, duel.DeckShuffled, "order"),
+        (CITY, city_state.SeatState, "hand"),
+        (CITY, city_state.CityState, "deck"),
+        (CITY, city_events.CardsDrawn, "cards"),
+        (CITY, city_events.CityFounded, "deck"),
+        (DUEL, duel_state.Side, "hand"),
+        (DUEL, duel_state.Side, "deck"),
+        (DUEL, duel_events.CardsDrawn, "cards"),
+        (DUEL, duel_events.DeckShuffled, "order"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else None,
 )
@@ -51,5 +54,8 @@ def test_a_secret_without_its_mark_fails_the_suite(
 
 def test_a_hidden_choice_that_the_state_shows_fails_the_suite() -> None:
     """R2.5: start cards are exchanged at the same time."""
-    with unmarked(duel.Side, "exchange"), pytest.raises(AssertionError, match=r"viewer . sees"):
+    with (
+        unmarked(duel_state.Side, "exchange"),
+        pytest.raises(AssertionError, match=r"viewer . sees"),
+    ):
         duel_contract.TestContract().test_what_a_choice_hides_stays_hidden()

@@ -13,7 +13,7 @@ from games import table as tables
 from games.bots import random_bot
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import AnyTable
 
 TABLE = Path(__file__).parent / "legal_counts.json"

@@ -15,10 +15,11 @@ from games.duel.bots import BOTS as DUEL_BOTS
 from games.duel.decks import DECKS
 from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
-from schemas.city import CardSplit, CityOptions, Contribute, DeclareStalemate, Offer
+from schemas.city.actions import Contribute, DeclareStalemate, Offer
+from schemas.city.options import CardSplit, CityOptions
 from schemas.commit import canonical
-from schemas.duel import DuelOptions
-from schemas.duel_deck import DeckList
+from schemas.duel.deck import DeckList
+from schemas.duel.options import DuelOptions
 from schemas.table import AnyTable, Resign
 from tests.games.duel.bold import bold_bot
 from tests.golden.legal_counts import TABLE, counts_as_json

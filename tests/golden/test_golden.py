@@ -10,10 +10,10 @@ from games.duel.decks import DECKS
 from games.history import Position, audit
 from games.playout import play_out
 from games.registry import rulebook_with_rules
-from schemas.city import PlayEvent as CityPlayEvent
+from schemas.city.events import PlayEvent as CityPlayEvent
 from schemas.commit import canonical
-from schemas.duel import DuelOptions
-from schemas.duel import PlayEvent as DuelPlayEvent
+from schemas.duel.events import PlayEvent as DuelPlayEvent
+from schemas.duel.options import DuelOptions
 from schemas.table import GameEnded, OpenTable
 from tests.golden.legal_counts import counts, recorded
 from tests.golden.record import FOLDER, golden_games

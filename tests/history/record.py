@@ -24,7 +24,7 @@ from games.dice import Dice
 from games.duel.decks import DECKS
 from games.history import Position, advance
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, RecordedCommand, canonical
 from schemas.table import (
     SYSTEM,

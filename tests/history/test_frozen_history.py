@@ -11,9 +11,9 @@ from games.codec import UnreadableRecordError, read_commit
 from games.duel.decks import DECKS
 from games.history import Position, audit
 from games.registry import rulebook_with_rules
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import FORMAT
-from schemas.duel import DuelOptions
+from schemas.duel.options import DuelOptions
 from schemas.table import OpenTable
 from tests.history.record import FOLDER, SUMS, sums
 

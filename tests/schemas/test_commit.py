@@ -8,15 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from schemas.city import (
-    CardsDrawn,
-    CardsSetAside,
-    CityAction,
-    CityEvent,
-    CityOptions,
-    Draw,
-    TurnEnded,
-)
+from schemas.city.actions import CityAction, Draw
+from schemas.city.events import CardsDrawn, CardsSetAside, CityEvent, TurnEnded
+from schemas.city.options import CityOptions
 from schemas.commit import (
     AnyCommit,
     Command,

@@ -15,7 +15,10 @@ from games.city.rulebook import CITY
 from games.codec import redacted_commit_type, view_type
 from games.history import Position, advance
 from games.playout import Playout, play_out
-from schemas.city import CityEvent, CityOptions, CityState, Draw
+from schemas.city.actions import Draw
+from schemas.city.events import CityEvent
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.commit import AnyCommit, RecordedCommand, canonical, redact_commit
 from schemas.generate import all_files
 from schemas.record import Event, Record

@@ -9,7 +9,7 @@ from games.city.rulebook import CITY
 from games.codec import read_commit
 from games.history import Position
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommand, AnyCommit, Command
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, Sender, TakeSeat
 from services.runtime.store.event_log import EventLog

@@ -20,7 +20,8 @@ from games.history import Position, advance, replay
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
 from games.testing.two_worlds import History, TwoWorlds, refusal, shows_difference
-from schemas.city import CityOptions, Discard, Fly, Hasten, Offer, Walk
+from schemas.city.actions import Discard, Fly, Hasten, Offer, Walk
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, canonical
 from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.operations.settings import Settings

@@ -16,7 +16,8 @@ from games.city.pieces import PIECES
 from games.city.rulebook import CITY
 from games.history import Position
 from games.playout import Playout, play_out
-from schemas.city import CityOptions, Contribute, MoveDragon, Offer, Walk
+from schemas.city.actions import Contribute, MoveDragon, Offer, Walk
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, redact_commit
 from schemas.redaction import SPECTATOR, Viewer
 

@@ -18,7 +18,7 @@ from games.duel.decks import DECKS
 from games.duel.pieces import PIECES
 from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
-from schemas.duel import DuelOptions
+from schemas.duel.options import DuelOptions
 from schemas.redaction import redact
 from tests.games.duel.bold import bold_bot
 

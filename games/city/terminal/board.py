@@ -8,7 +8,7 @@ from games.city.grid import SIDE
 from games.city.names import Language
 from games.city.terminal import tile as tiles
 from games.city.terminal.cell import cells
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 FRAMED_TILE_WIDTH_MIN = 17
 FRAMED_TILE_WIDTH_MAX = 21

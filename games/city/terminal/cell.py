@@ -6,7 +6,8 @@ from games.city.components import TileFacts
 from games.city.grid import CELLS
 from games.city.options import facts
 from games.city.terminal.palette import DRAGONS
-from schemas.city import CityState, Colour, Dragon, Site, Tile
+from schemas.city.state import CityState, Site
+from schemas.city.terms import Colour, Dragon, Tile
 
 
 class Cell(Struct, frozen=True):

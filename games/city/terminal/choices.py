@@ -12,23 +12,36 @@ from games.city.terminal.narration import CityNarrator
 from games.city.terminal.phrases import describe_cards
 from games.terminal import Choice
 from games.terminal_kit.phrases import pluralize
-from schemas import city
+from schemas.city.actions import (
+    Contribute,
+    DeclareStalemate,
+    Discard,
+    Draw,
+    Fly,
+    Hasten,
+    Leap,
+    MoveDragon,
+    Offer,
+    Walk,
+)
+from schemas.city.state import CityState
+from schemas.city.terms import Tile
 from schemas.table import AnyTable
 
 PAYMENTS_SHOWN = 3
 """Payments listed for each box; the best come first."""
 
 _ORDER: list[type] = [
-    city.Walk,
-    city.Hasten,
-    city.Fly,
-    city.MoveDragon,
-    city.Contribute,
-    city.Offer,
-    city.Leap,
-    city.DeclareStalemate,
-    city.Discard,
-    city.Draw,
+    Walk,
+    Hasten,
+    Fly,
+    MoveDragon,
+    Contribute,
+    Offer,
+    Leap,
+    DeclareStalemate,
+    Discard,
+    Draw,
 ]
 """Moves come first, actions that end the turn last."""
 
@@ -41,7 +54,7 @@ def list_choices(
     payments: Counter[tuple[int, str | None]] = Counter()
     for action in sorted(actions, key=lambda action: _ORDER.index(type(action))):
         heading, words = _describe(view.play, seat, action, narrator)
-        if isinstance(action, city.Contribute):
+        if isinstance(action, Contribute):
             box = (action.box, action.colour)
             payments[box] += 1
             # Payments are long, so each has its own line.
@@ -52,43 +65,41 @@ def list_choices(
     return choices
 
 
-def _describe(
-    play: city.CityState, seat: int, action: Any, narrator: CityNarrator
-) -> tuple[str, str]:
+def _describe(play: CityState, seat: int, action: Any, narrator: CityNarrator) -> tuple[str, str]:
     """Return a heading and the text below it."""
     here = play.seats[seat].figure
     assert here is not None, "a seat with legal actions has a figure in the city"
 
-    def name_of(tile: city.Tile) -> str:
+    def name_of(tile: Tile) -> str:
         return tile_name(tile, narrator.language)
 
     match action:
-        case city.Walk(to):
+        case Walk(to):
             return (
                 "Walk to",
                 f"{name_of(to)} ({distance(play.layout, here, to)})",
             )
-        case city.Hasten():
+        case Hasten():
             return "Discard Flit 2 for 2 more steps", ""
-        case city.Fly(to):
+        case Fly(to):
             return "Discard Flit 1 and fly to", name_of(to)
-        case city.MoveDragon(card, to):
+        case MoveDragon(card, to):
             dragon = DRAGON_OF_PEOPLE[PEOPLE_OF[card]]
             dragon_name = f"{DRAGON_NAMES[dragon]}, the {dragon} dragon,"
             return f"Discard {card_name(card)} and move {dragon_name} to", name_of(to)
-        case city.Contribute(box, cards, colour):
+        case Contribute(box, cards, colour):
             assert here != "courtyard", "the courtyard is not a building"
             in_colour = "" if colour is None else f" in {colour}"
             words = f"{narrator.box(here, box)}{in_colour} for {describe_cards(cards)}"
             return f"Build {narrator.tile(here)}", words
-        case city.Offer(pillar):
+        case Offer(pillar):
             cost = pluralize(offering_cost(play, play.seats[seat], pillar), "crystal")
             return "Make an offering for", cost + (f" and {card_name(pillar)}" if pillar else "")
-        case city.Leap(to):
+        case Leap(to):
             return "Leap to", name_of(to)
-        case city.DeclareStalemate():
+        case DeclareStalemate():
             return "Declare a stalemate", ""
-        case city.Discard(card):
+        case Discard(card):
             return "Discard before drawing", card_name(card)
         case _:
             return "Draw and end the turn", ""

@@ -19,7 +19,8 @@ from games.city.terminal.palette import (
     letter_of_colour,
 )
 from games.terminal_kit.palette import seat_style
-from schemas.city import Cards, Colour, Reward
+from schemas.city.options import Reward
+from schemas.city.terms import Cards, Colour
 
 
 def box(colour: Colour | None, value: int) -> Text:

@@ -8,7 +8,7 @@ from rich.text import Text
 from games.city.components import OBELISK_COSTS
 from games.city.terminal import marks
 from games.terminal_kit.palette import QUIET_STYLE
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 _SPACE_WIDTH = 2
 _NEXT_STYLE = "bold reverse"

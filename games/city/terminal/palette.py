@@ -3,7 +3,7 @@
 from typing import get_args
 
 from games.city.components import COLOUR_OF_PEOPLE, PEOPLES
-from schemas.city import Colour, Dragon, People
+from schemas.city.terms import Colour, Dragon, People
 
 LETTER_OF_PEOPLE: dict[People, str] = {people: people[0].upper() for people in PEOPLES}
 PEOPLE_OF_COLOUR: dict[Colour, People] = {

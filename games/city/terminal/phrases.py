@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from games.city.names import PEOPLE_NAMES, card_name
 from games.city.terminal.palette import PEOPLE_OF_COLOUR
 from games.terminal_kit.phrases import join_words, pluralize
-from schemas.city import Colour, Reward
+from schemas.city.options import Reward
+from schemas.city.terms import Colour
 
 
 def describe_cards(cards: Sequence[str] | int) -> str:

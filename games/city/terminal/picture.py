@@ -27,7 +27,7 @@ from games.terminal_kit.narrator import seat_name
 from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import count_cards, pluralize
 from games.terminal_kit.scene import describe_result, log_lines
-from schemas.city import CityState
+from schemas.city.state import CityState
 
 FULL_COLUMNS_MIN = 120
 FULL_ROWS_MIN = 31

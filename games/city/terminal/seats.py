@@ -13,7 +13,8 @@ from games.city.terminal import marks
 from games.city.terminal.palette import CRYSTAL, SCALE, STONE
 from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import count_cards, pluralize
-from schemas.city import Cards, CityState, SeatState
+from schemas.city.state import CityState, SeatState
+from schemas.city.terms import Cards
 
 
 def seat_panel(state: CityState, seat: SeatState, name: str, width: int) -> Panel:

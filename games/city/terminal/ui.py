@@ -13,7 +13,9 @@ from games.city.terminal.picture import CityPicture
 from games.terminal import Choice, NamedOption, Scene, Shortcut
 from games.terminal_kit.phrases import join_words
 from games.terminal_kit.scene import draw_before_start
-from schemas.city import CityOptions, CityState, Draw
+from schemas.city.actions import Draw
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.table import AnyTable
 
 

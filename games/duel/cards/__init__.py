@@ -12,7 +12,7 @@ from games.duel.cards.mutants import MUTANTS
 from games.duel.cards.pillar import PILLAR
 from games.duel.cards.terrah import TERRAH
 from games.duel.cards.vulca import VULCA
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId
 
 CARDS: dict[CardId, Card] = {
     card.id: card

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from schemas.duel import DuelState, Side
+from schemas.duel.state import DuelState, Side
 
 
 def with_side(state: DuelState, side: Side) -> DuelState:

@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from games.duel.folds.changes import unchanged, with_news, with_side, with_turn
 from games.duel.folds.table import Folds
-from schemas.duel import (
-    Cards,
+from schemas.duel.events import (
     ChoiceLost,
     ChoiceMade,
     DecisionAsked,
@@ -13,12 +12,11 @@ from schemas.duel import (
     DemandFailed,
     DemandPaid,
     DragonGained,
-    DuelState,
     FightEnded,
-    Payment,
     PowerAnnounced,
 )
-from schemas.duel_terms import CardId
+from schemas.duel.state import DuelState, Payment
+from schemas.duel.terms import CardId, Cards
 
 
 def _demand_paid(state: DuelState, event: DemandPaid) -> DuelState:

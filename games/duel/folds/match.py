@@ -6,22 +6,20 @@ from games.duel.folds.changes import with_side
 from games.duel.folds.table import Folds
 from games.duel.options import deck_of, decks_held, leader_of
 from games.duel.zones import pile_of
-from schemas.duel import (
+from schemas.duel.events import (
     DeckChosen,
     DeckShuffled,
     DecksOffered,
     DuelBegan,
     DuelEnded,
-    DuelOptions,
-    DuelState,
     ExchangeChosen,
     HandExchanged,
     HandShuffled,
-    HiddenCards,
     PileShuffled,
-    Side,
-    Turn,
 )
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState, Side, Turn
+from schemas.duel.terms import HiddenCards
 from schemas.table import GameEnded
 
 

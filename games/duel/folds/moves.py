@@ -13,7 +13,7 @@ from games.duel.zones import (
     pile_of,
     without,
 )
-from schemas.duel import (
+from schemas.duel.events import (
     BluffsCalled,
     BluffsShown,
     CardFound,
@@ -23,11 +23,11 @@ from schemas.duel import (
     CardsRecycled,
     CardsShown,
     DeckSearched,
-    DuelState,
     HandRecycled,
     HandRevealed,
     PileRecycled,
 )
+from schemas.duel.state import DuelState
 
 
 def _card_returned(state: DuelState, event: CardReturned) -> DuelState:

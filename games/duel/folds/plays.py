@@ -6,22 +6,17 @@ from games.duel.cards import CARDS
 from games.duel.folds.changes import with_side, with_turn
 from games.duel.folds.table import Folds
 from games.duel.zones import cards_of, discarded, out_of_hand, out_of_load, pile_of, without
-from schemas.duel import (
-    Bluff,
+from schemas.duel.events import (
     BluffPutDown,
     CardActivated,
     CardCancelled,
     CardLoaded,
     CardPutDown,
     CombatCovered,
-    DuelState,
-    Laid,
     ShipLanded,
-    Side,
-    Turn,
-    Vessel,
 )
-from schemas.duel_terms import CardId
+from schemas.duel.state import Bluff, DuelState, Laid, Side, Turn, Vessel
+from schemas.duel.terms import CardId
 
 
 def _card_put_down(state: DuelState, event: CardPutDown) -> DuelState:

@@ -3,6 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from schemas.duel import DuelState
+from schemas.duel.state import DuelState
 
 Folds = dict[type, Callable[[DuelState, Any], DuelState]]

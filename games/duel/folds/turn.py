@@ -4,21 +4,19 @@ from msgspec.structs import replace
 
 from games.duel.folds.changes import with_turn
 from games.duel.folds.table import Folds
-from schemas.duel import (
+from schemas.duel.events import (
     CardReplaced,
     ConditionWaived,
-    DuelState,
     ElementChanged,
     FightDeclined,
     IconGranted,
     PhaseEntered,
-    Saved,
     TextUsed,
-    Turn,
     TurnBegan,
     TurnEnded,
     TurnRewound,
 )
+from schemas.duel.state import DuelState, Saved, Turn
 
 _REWINDABLE = ("retreat_or_decline", "character", "booster_support")
 

@@ -17,8 +17,8 @@ from games.duel.values import is_shielded, present_power
 from games.terminal_kit.narrator import seat_name
 from games.terminal_kit.palette import QUIET_STYLE, seat_style
 from games.terminal_kit.phrases import count_cards, pluralize
-from schemas.duel import DuelState, Side, Vessel
-from schemas.duel_terms import Element
+from schemas.duel.state import DuelState, Side, Vessel
+from schemas.duel.terms import Element
 from schemas.table import TableSeat
 
 CRYSTAL = "◆"

@@ -6,7 +6,7 @@ from rich.text import Text
 from games.duel.card import Card
 from games.duel.effects import Effect
 from games.terminal_kit.palette import QUIET_STYLE
-from schemas.duel_terms import CardType, Icon
+from schemas.duel.terms import CardType, Icon
 
 MOON = "☾"
 FIRE_STYLE = "bold #e06a3a"

@@ -8,35 +8,56 @@ from games.duel.names import Language
 from games.duel.terminal.card_face import icons
 from games.duel.terminal.narration import card, cards, describe_decision
 from games.terminal import Choice, ChoiceLayout
-from schemas import duel
+from schemas.duel.actions import (
+    AnnouncePower,
+    ChooseCards,
+    ChooseDeck,
+    ChooseOption,
+    Concede,
+    DeclineFight,
+    DiscardBluff,
+    FinishPhase,
+    LandShip,
+    LoadShip,
+    Mulligan,
+    PayDemand,
+    PlayBluff,
+    PlayCard,
+    ReplaceCard,
+    Retreat,
+    RetrieveCard,
+    RewindTurn,
+    UseText,
+)
+from schemas.duel.state import DuelState
 
 _ORDER: list[type] = [
-    duel.ChooseDeck,
-    duel.Mulligan,
-    duel.ChooseOption,
-    duel.ChooseCards,
-    duel.RetrieveCard,
-    duel.LandShip,
-    duel.DiscardBluff,
-    duel.PlayCard,
-    duel.PlayBluff,
-    duel.LoadShip,
-    duel.ReplaceCard,
-    duel.UseText,
-    duel.PayDemand,
-    duel.AnnouncePower,
-    duel.FinishPhase,
-    duel.DeclineFight,
-    duel.Retreat,
-    duel.RewindTurn,
-    duel.Concede,
+    ChooseDeck,
+    Mulligan,
+    ChooseOption,
+    ChooseCards,
+    RetrieveCard,
+    LandShip,
+    DiscardBluff,
+    PlayCard,
+    PlayBluff,
+    LoadShip,
+    ReplaceCard,
+    UseText,
+    PayDemand,
+    AnnouncePower,
+    FinishPhase,
+    DeclineFight,
+    Retreat,
+    RewindTurn,
+    Concede,
 ]
 """Actions that advance the game come first, conceding comes last."""
-_SETS_OF_CARDS = (duel.Mulligan, duel.ChooseCards, duel.DeclineFight, duel.PayDemand)
+_SETS_OF_CARDS = (Mulligan, ChooseCards, DeclineFight, PayDemand)
 """Their choices start with the smallest sets."""
 
 
-def list_choices(play: duel.DuelState, actions: Sequence[Any], language: Language) -> list[Choice]:
+def list_choices(play: DuelState, actions: Sequence[Any], language: Language) -> list[Choice]:
     choices = []
     for action in sorted(actions, key=lambda action: _ORDER.index(type(action))):
         heading, words = _describe(play, action, language)
@@ -45,55 +66,55 @@ def list_choices(play: duel.DuelState, actions: Sequence[Any], language: Languag
     return choices
 
 
-def _describe(play: duel.DuelState, action: Any, language: Language) -> tuple[str, str]:
+def _describe(play: DuelState, action: Any, language: Language) -> tuple[str, str]:
     match action:
-        case duel.ChooseDeck(number):
+        case ChooseDeck(number):
             return "Play with", f"deck {number + 1}"
-        case duel.Mulligan(exchange):
+        case Mulligan(exchange):
             return "Exchange", cards(exchange.cards, language)
-        case duel.ChooseOption(option):
+        case ChooseOption(option):
             return _decision_heading(play, language), option
-        case duel.ChooseCards(chosen):
+        case ChooseCards(chosen):
             return _decision_heading(play, language), cards(chosen, language)
-        case duel.RetrieveCard(name):
+        case RetrieveCard(name):
             return "Take back into hand", card(name, language)
-        case duel.LandShip(ship):
+        case LandShip(ship):
             return "Land", card(ship, language)
-        case duel.DiscardBluff(bluff):
+        case DiscardBluff(bluff):
             return "Discard", card(bluff, language)
-        case duel.PlayCard(name, use_text):
+        case PlayCard(name, use_text):
             unused = "" if use_text else " without its text"
             return f"Play a {CARDS[name].type}", f"{_face(name, language)}{unused}"
-        case duel.PlayBluff(name):
+        case PlayBluff(name):
             return "Play face down", _face(name, language)
-        case duel.LoadShip(name, ship):
+        case LoadShip(name, ship):
             return f"Load {card(ship, language)} with", card(name, language)
-        case duel.ReplaceCard(name, draw):
+        case ReplaceCard(name, draw):
             return "Replace", card(name, language) + ("" if draw else " without drawing")
-        case duel.UseText(name, count):
+        case UseText(name, count):
             return "Use the text of", card(name, language) + (f", {count}" if count else "")
-        case duel.PayDemand(demand, paid):
+        case PayDemand(demand, paid):
             return f"Pay for {card(demand, language)} with", cards(paid, language)
-        case duel.AnnouncePower(element, targets):
+        case AnnouncePower(element, targets):
             choices = [
                 f"{card(target.text, language)} on {card(target.card, language)}"
                 for target in targets
             ]
             where = f"in {element}" if element else "now"
             return "Announce your power", " with ".join([where, *choices])
-        case duel.FinishPhase():
+        case FinishPhase():
             return "Finish this phase", ""
-        case duel.DeclineFight(discarded):
+        case DeclineFight(discarded):
             return "Start no fight and discard", cards(discarded, language)
-        case duel.Retreat():
+        case Retreat():
             return "Retreat", ""
-        case duel.RewindTurn():
+        case RewindTurn():
             return "Rewind the turn to the retreat phase", ""
         case _:
             return "Concede this game", ""
 
 
-def _decision_heading(play: duel.DuelState, language: Language) -> str:
+def _decision_heading(play: DuelState, language: Language) -> str:
     assert play.decision is not None, "these actions are legal only during a decision"
     return f"Choose {describe_decision(play.decision, language)}"
 

@@ -17,7 +17,7 @@ from games.duel.terminal.language import CardLanguage
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import error_line
 from games.terminal_kit.phrases import pluralize
-from schemas.duel_deck import DeckList, Violation
+from schemas.duel.deck import DeckList, Violation
 
 app = typer.Typer(
     name="deck", help="Show and check decks of Blue Moon, the card game.", no_args_is_help=True

@@ -8,7 +8,7 @@ import msgspec
 from games.duel.decks import DECKS
 from games.terminal_kit.arguments import STDIN
 from games.terminal_kit.errors import CommandLineError
-from schemas.duel_deck import DeckList
+from schemas.duel.deck import DeckList
 from schemas.strict import StrictDecoder
 
 DECK_BYTES_MAX = 1 << 16

@@ -13,7 +13,7 @@ from rich.text import Text
 from games.duel.decks import DECKS
 from games.terminal import SimulatedGame
 from games.terminal_kit.phrases import pluralize
-from schemas.duel import DuelOptions
+from schemas.duel.options import DuelOptions
 from schemas.table import Result
 
 PAIRS = tuple(combinations(DECKS, 2))

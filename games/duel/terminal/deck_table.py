@@ -13,7 +13,7 @@ from games.duel.terminal import card_face
 from games.terminal_kit.errors import printable
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
-from schemas.duel_deck import DeckList
+from schemas.duel.deck import DeckList
 
 FOREIGN_STYLE = "#e8bc2e"
 WIDE_COLUMNS_MIN = 110

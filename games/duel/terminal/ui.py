@@ -17,7 +17,8 @@ from games.duel.terminal.narration import SENTENCES, SILENT_EVENTS, DuelNarrator
 from games.terminal import Choice, NamedOption, Scene, Shortcut
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.scene import BoardWithLog, describe_result
-from schemas.duel import Deck, DuelOptions, DuelState
+from schemas.duel.options import Deck, DuelOptions
+from schemas.duel.state import DuelState
 from schemas.table import AnyTable
 
 

@@ -6,7 +6,7 @@ from games.city.planner import Planner
 from games.city.plugin import PLUGIN
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 
 MILLISECOND = 1_000_000
 

@@ -13,7 +13,7 @@ from games.city.names import LANGUAGES, Language, tile_name
 from games.city.rulebook import CITY
 from games.codec import read_commit
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import canonical, seal
 from tests.cli.runner import WIDE, call, error_from, run
 from tests.games.city.playouts import History

@@ -19,22 +19,11 @@ from games.city.options import buildings_in_play, facts, whole_deck
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
-from schemas.city import (
-    Building,
-    Card,
-    Cards,
-    CityOptions,
-    CityState,
-    Contribute,
-    Dragon,
-    Dragons,
-    PlayAction,
-    PlayEvent,
-    SeatState,
-    Site,
-    Tile,
-    Turn,
-)
+from schemas.city.actions import Contribute, PlayAction
+from schemas.city.events import PlayEvent
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState, Dragons, SeatState, Site, Turn
+from schemas.city.terms import Building, Card, Cards, Dragon, Tile
 from schemas.commit import canonical
 
 E = TypeVar("E")

@@ -4,7 +4,7 @@ from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.history import Position
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit
 
 History = list[tuple[AnyCommit, Position]]

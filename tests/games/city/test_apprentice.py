@@ -5,7 +5,9 @@ import pytest
 from games.city.apprentice import exchange, play_turn
 from games.city.rulebook import CITY
 from games.dice import Dice
-from schemas.city import CityOptions, CityState, Discard
+from schemas.city.actions import Discard
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from tests.games.city.given import given
 
 TURNS_MAX = 90

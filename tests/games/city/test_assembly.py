@@ -3,20 +3,10 @@
 import pytest
 
 from games.city.components import FACTS
-from schemas.city import (
-    BuildingFinished,
-    CardsDrawn,
-    Colour,
-    Contribute,
-    Draw,
-    FigureMoved,
-    Leap,
-    Offer,
-    Reward,
-    RewardGained,
-    Tile,
-    Walk,
-)
+from schemas.city.actions import Contribute, Draw, Leap, Offer, Walk
+from schemas.city.events import BuildingFinished, CardsDrawn, FigureMoved, RewardGained
+from schemas.city.options import Reward
+from schemas.city.terms import Colour, Tile
 from tests.games.city.given import Given, given
 
 

@@ -10,8 +10,7 @@ from games.city.bots import BOTS
 from games.city.builder import builder_bot
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import (
-    CityOptions,
+from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
     Discard,
@@ -21,6 +20,7 @@ from schemas.city import (
     PlayAction,
     Walk,
 )
+from schemas.city.options import CityOptions
 from schemas.table import AnyTable, Table
 from tests.games.city.given import Given, given
 

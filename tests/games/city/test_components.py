@@ -22,13 +22,8 @@ from games.city.components import (
     VALUE_OF,
 )
 from games.city.options import buildings_in_play, facts, whole_deck
-from schemas.city import (
-    Building,
-    CardSplit,
-    CityOptions,
-    Reward,
-    TileNumbers,
-)
+from schemas.city.options import CardSplit, CityOptions, Reward, TileNumbers
+from schemas.city.terms import Building
 
 # Boxes from left to right; star, participant, neighbour as (crystals, cards, scales).
 Numbers = tuple[str, tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]

@@ -5,7 +5,9 @@ from typing import Any
 
 from games.city.plugin import PLUGIN
 from games.testing.contract import GameContract
-from schemas.city import AsideTaken, CardsDrawn, CardSplit, CityOptions, Contribute, HandDealt
+from schemas.city.actions import Contribute
+from schemas.city.events import AsideTaken, CardsDrawn, HandDealt
+from schemas.city.options import CardSplit, CityOptions
 from schemas.redaction import Viewer
 
 

@@ -2,18 +2,16 @@
 
 import pytest
 
-from schemas.city import (
+from schemas.city.actions import Contribute, Draw, Walk
+from schemas.city.events import (
     BuildingFinished,
-    Cards,
-    Contribute,
-    Draw,
     RewardGained,
     ScaleScore,
     ScalesGained,
     ScalesScored,
     StonePlaced,
-    Walk,
 )
+from schemas.city.terms import Cards
 from tests.games.city.given import Given, given
 
 

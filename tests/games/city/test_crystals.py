@@ -6,7 +6,8 @@ from games import table as tables
 from games.bots import random_bot
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions, OfferingMade, RewardGained, ScalesScored, SeatWithdrawn
+from schemas.city.events import OfferingMade, RewardGained, ScalesScored, SeatWithdrawn
+from schemas.city.options import CityOptions
 from schemas.table import AnyTable
 
 

@@ -11,7 +11,8 @@ from games.city.determinise import determinise
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
-from schemas.city import CityOptions, CityState
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.table import AnyTable, Table
 from tests.games.city.given import given
 

@@ -5,24 +5,19 @@ from collections import Counter
 import pytest
 
 from games.city.options import whole_deck
-from schemas.city import (
+from schemas.city.actions import Contribute, Discard, Draw, Offer, Walk
+from schemas.city.events import (
     AsideTaken,
-    Card,
     CardDiscarded,
-    Cards,
     CardsDrawn,
-    CardSplit,
     CardsSetAside,
-    Contribute,
     DeckShuffled,
-    Discard,
-    Draw,
-    Offer,
-    Turn,
     TurnBegan,
     TurnEnded,
-    Walk,
 )
+from schemas.city.options import CardSplit
+from schemas.city.state import Turn
+from schemas.city.terms import Card, Cards
 from tests.games.city.given import DICE, given
 
 TOP: Cards = ("aqua-1", "aqua-2", "aqua-3", "flit-1", "flit-2", "flit-3")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.city.grid import distance
-from schemas.city import (
+from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
     Discard,
@@ -13,11 +13,10 @@ from schemas.city import (
     Leap,
     MoveDragon,
     Offer,
-    OfferingMade,
-    Tile,
-    TurnBegan,
     Walk,
 )
+from schemas.city.events import OfferingMade, TurnBegan
+from schemas.city.terms import Tile
 from tests.games.city.given import Given, given
 
 

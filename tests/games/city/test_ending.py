@@ -4,7 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from games.city.ending import can_offer, city_is_finished
-from schemas.city import Building, BuildingFinished, Contribute, DeclareStalemate, Offer
+from schemas.city.actions import Contribute, DeclareStalemate, Offer
+from schemas.city.events import BuildingFinished
+from schemas.city.terms import Building
 from schemas.table import GameEnded, Result
 from tests.games.city.given import Given, given
 

@@ -9,21 +9,10 @@ from games.city.ending import city_is_finished
 from games.city.founding import lay_out
 from games.city.grid import CORNERS, PLACES, Layout
 from games.dice import Dice
-from schemas.city import (
-    Building,
-    Cards,
-    CardsDrawn,
-    CityOptions,
-    Contribute,
-    Draw,
-    Leap,
-    Offer,
-    Reward,
-    RewardGained,
-    ScalesGained,
-    StonePlaced,
-    Walk,
-)
+from schemas.city.actions import Contribute, Draw, Leap, Offer, Walk
+from schemas.city.events import CardsDrawn, RewardGained, ScalesGained, StonePlaced
+from schemas.city.options import CityOptions, Reward
+from schemas.city.terms import Building, Cards
 from tests.games.city.given import given
 
 Sets = tuple[Literal[1, 2], ...]

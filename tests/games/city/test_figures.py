@@ -8,19 +8,11 @@ from games.bots import random_bot
 from games.city.figures import figures
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import (
-    CardsDrawn,
-    CityOptions,
-    CityState,
-    Offer,
-    OfferingMade,
-    Reward,
-    RewardGained,
-    ScalesGained,
-    StonePlaced,
-    TileNumbers,
-)
-from schemas.city_figures import CityFigures, OfferingCost, SiteFigures
+from schemas.city.actions import Offer
+from schemas.city.events import CardsDrawn, OfferingMade, RewardGained, ScalesGained, StonePlaced
+from schemas.city.figures import CityFigures, OfferingCost, SiteFigures
+from schemas.city.options import CityOptions, Reward, TileNumbers
+from schemas.city.state import CityState
 from tests.games.city.given import given
 
 

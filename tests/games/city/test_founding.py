@@ -14,27 +14,21 @@ from games.city.options import whole_deck
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
-from schemas.city import (
+from schemas.city.actions import Contribute, Discard, Draw, Offer
+from schemas.city.events import (
     AsideTaken,
     CardDiscarded,
     CardsDrawn,
-    CardSplit,
     CardsSetAside,
     CityFounded,
-    CityOptions,
-    CityState,
-    Contribute,
     DeckShuffled,
-    Discard,
-    Dragons,
-    Draw,
     HandDealt,
-    Offer,
     OfferingMade,
-    SeatState,
     TurnBegan,
     TurnEnded,
 )
+from schemas.city.options import CardSplit, CityOptions
+from schemas.city.state import CityState, Dragons, SeatState
 from schemas.redaction import SPECTATOR, Viewer, redact
 from schemas.table import SYSTEM, AnyTable, OpenTable, StartGame, TakeSeat
 from tests.games.city.given import given

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from games.city.grid import CORNERS, distance, neighbouring_buildings, tiles_within
-from schemas.city import Building, Tile
+from schemas.city.terms import Building, Tile
 from tests.games.city.given import given
 
 PLAIN = given(players=2).layout

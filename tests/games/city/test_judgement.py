@@ -1,7 +1,7 @@
 """Positions are judged by what each seat has and may soon gain."""
 
 from games.city.judgement import VICTORY, judge
-from schemas.city import Offer
+from schemas.city.actions import Offer
 from tests.games.city.given import given
 
 

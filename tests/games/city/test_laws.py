@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.city.rulebook import CITY
-from schemas.city import CityOptions, CityState, SeatState
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState, SeatState
 from tests.games.city.given import given
 
 CITY_STATE = (

@@ -13,28 +13,27 @@ import msgspec
 import pytest
 
 from games.city.grid import distance
-from schemas.city import (
-    Card,
-    CardDiscarded,
-    CardsDrawn,
+from schemas.city.actions import (
     Contribute,
     Discard,
-    Dragon,
-    DragonCard,
-    DragonMoved,
     Draw,
-    FigureMoved,
     Fly,
     Hasten,
     MoveDragon,
     Offer,
     PlayAction,
-    StepsGained,
-    Tile,
-    TurnBegan,
-    TurnEnded,
     Walk,
 )
+from schemas.city.events import (
+    CardDiscarded,
+    CardsDrawn,
+    DragonMoved,
+    FigureMoved,
+    StepsGained,
+    TurnBegan,
+    TurnEnded,
+)
+from schemas.city.terms import Card, Dragon, DragonCard, Tile
 from tests.games.city.given import Given, given
 
 EVERY_TILE: list[Tile] = [tile for tile in given().layout if tile is not None]

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from schemas.city import CityAction, Contribute, Draw, Offer, OfferingMade, ScalesGained, Walk
+from schemas.city.actions import CityAction, Contribute, Draw, Offer, Walk
+from schemas.city.events import OfferingMade, ScalesGained
 from schemas.table import GameEnded
 from tests.games.city.given import Given, given
 

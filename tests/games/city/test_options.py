@@ -11,17 +11,10 @@ from games.city.options import buildings_in_play, facts, whole_deck
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
-from schemas.city import (
-    CardSplit,
-    CityFounded,
-    CityOptions,
-    CityState,
-    Contribute,
-    HandDealt,
-    Reward,
-    RewardGained,
-    TileNumbers,
-)
+from schemas.city.actions import Contribute
+from schemas.city.events import CityFounded, HandDealt, RewardGained
+from schemas.city.options import CardSplit, CityOptions, Reward, TileNumbers
+from schemas.city.state import CityState
 from schemas.strict import StrictDecoder
 from tests.games.city.given import given
 

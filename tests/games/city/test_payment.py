@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
 from games.city.options import whole_deck
 from games.city.payment import payments, payments_in_any_colour, suffices, waste
-from schemas.city import Card, Cards, CardSplit, Colour, Contribute
+from schemas.city.actions import Contribute
+from schemas.city.options import CardSplit
+from schemas.city.terms import Card, Cards, Colour
 from tests.games.city.given import Given, given
 
 BOX_VALUE_MAX = 9

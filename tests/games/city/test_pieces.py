@@ -9,8 +9,10 @@ from games.city.names import WORDS
 from games.city.payment import suffices
 from games.city.pieces import PIECES
 from games.city.rulebook import CITY
-from schemas.city import Cards, CityOptions, Colour, Fly, Hasten, MoveDragon, Offer, Walk
-from schemas.city_pieces import CityCard
+from schemas.city.actions import Fly, Hasten, MoveDragon, Offer, Walk
+from schemas.city.options import CityOptions
+from schemas.city.pieces import CityCard
+from schemas.city.terms import Cards, Colour
 from tests.games.city.given import given
 
 

@@ -15,7 +15,9 @@ from games.city.planner import CAREFUL_DOUBT, QUICK_DOUBT, Planner
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
-from schemas.city import CityOptions, CityState, Offer, PlayAction, Walk
+from schemas.city.actions import Offer, PlayAction, Walk
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.table import AnyTable, Table
 from tests.games.city.given import given
 

@@ -6,7 +6,8 @@ from games.city.plans import plans
 from games.city.rulebook import CITY
 from games.dice import Dice
 from games.playout import Playout, play_out
-from schemas.city import CityOptions, Contribute, Fly, Hasten, MoveDragon, Offer, Walk
+from schemas.city.actions import Contribute, Fly, Hasten, MoveDragon, Offer, Walk
+from schemas.city.options import CityOptions
 from tests.games.city.given import Given, given
 
 DICE = Dice.of_text("plans")

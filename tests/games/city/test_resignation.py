@@ -3,15 +3,12 @@
 import pytest
 
 from games.city.scoring import master_builder
-from schemas.city import (
+from schemas.city.actions import Contribute, Draw, Offer
+from schemas.city.events import (
     BuildingFinished,
     CardsDrawn,
     CardsSetAside,
-    Contribute,
-    Draw,
-    Offer,
     OfferingMade,
-    Reward,
     RewardGained,
     ScaleScore,
     ScalesGained,
@@ -21,6 +18,7 @@ from schemas.city import (
     TurnBegan,
     TurnEnded,
 )
+from schemas.city.options import Reward
 from schemas.table import GameEnded
 from tests.games.city.given import given
 

@@ -3,17 +3,16 @@
 import pytest
 
 from games.city.scales import scale_scores
-from schemas.city import (
+from schemas.city.actions import Contribute
+from schemas.city.events import (
     BuildingFinished,
-    Contribute,
-    Reward,
     RewardGained,
     ScaleScore,
     ScalesGained,
     ScalesScored,
     StonePlaced,
-    TileNumbers,
 )
+from schemas.city.options import Reward, TileNumbers
 from tests.games.city.given import Given, given
 
 

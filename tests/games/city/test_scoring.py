@@ -2,20 +2,14 @@
 
 import pytest
 
-from schemas.city import (
+from schemas.city.actions import Contribute, Discard, Draw
+from schemas.city.events import (
     AsideTaken,
-    Building,
     BuildingFinished,
-    Card,
     CardDiscarded,
-    Cards,
     CardsDrawn,
     CardsSetAside,
-    Contribute,
     DeckShuffled,
-    Discard,
-    Draw,
-    Reward,
     RewardGained,
     ScaleScore,
     ScalesGained,
@@ -24,6 +18,8 @@ from schemas.city import (
     TurnBegan,
     TurnEnded,
 )
+from schemas.city.options import Reward
+from schemas.city.terms import Building, Card, Cards
 from tests.games.city.given import Given, Outcome, given
 
 PAYING: Cards = ("khind-1",) * 5

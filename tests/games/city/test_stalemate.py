@@ -2,7 +2,8 @@
 
 import pytest
 
-from schemas.city import Contribute, DeclareStalemate, Draw, Offer, StalemateDeclared, Walk
+from schemas.city.actions import Contribute, DeclareStalemate, Draw, Offer, Walk
+from schemas.city.events import StalemateDeclared
 from schemas.table import GameEnded
 from tests.games.city.given import given
 

@@ -7,7 +7,8 @@ import pytest
 from games.bots import random_bot
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import AsideTaken, CardsSetAside, CityOptions
+from schemas.city.events import AsideTaken, CardsSetAside
+from schemas.city.options import CityOptions
 from schemas.commit import redact_commit
 from tests.games.city import test_contract
 

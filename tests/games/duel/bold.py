@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.bots import Pick
-from schemas.duel import Concede, DeclineFight, PlayBluff, Retreat, RewindTurn
+from schemas.duel.actions import Concede, DeclineFight, PlayBluff, Retreat, RewindTurn
 from schemas.table import AnyTable
 
 

@@ -30,21 +30,14 @@ from games.duel.values import present_power
 from games.duel.zones import cards_of, pile_of
 from games.illegal_action import IllegalActionError
 from schemas.commit import canonical
-from schemas.duel import (
+from schemas.duel.actions import (
     AnnouncePower,
-    Bluff,
-    Cards,
-    Choice,
     ChooseCards,
     ChooseOption,
     Concede,
     DeclineFight,
     DiscardBluff,
-    DuelEnded,
-    DuelOptions,
-    DuelState,
     FinishPhase,
-    HiddenCards,
     LandShip,
     LoadShip,
     Mulligan,
@@ -52,19 +45,18 @@ from schemas.duel import (
     PlayAction,
     PlayBluff,
     PlayCard,
-    PowerAnnounced,
     ReplaceCard,
     Retreat,
     RetrieveCard,
     RewindTurn,
-    Saved,
-    Side,
     Target,
-    Turn,
     UseText,
-    Vessel,
 )
-from schemas.duel_deck import DeckList
+from schemas.duel.deck import DeckList
+from schemas.duel.events import DuelEnded, PowerAnnounced
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import Bluff, Choice, DuelState, Saved, Side, Turn, Vessel
+from schemas.duel.terms import Cards, HiddenCards
 from schemas.redaction import redact
 
 DICE = Dice.of_text("scenarios")

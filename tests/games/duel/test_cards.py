@@ -8,7 +8,7 @@ import msgspec
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.effects import Effect
-from schemas.duel_terms import CardType, Icon, Kin, People
+from schemas.duel.terms import CardType, Icon, Kin, People
 from tests.games.duel.facts import FACTS, card_facts
 
 UNKNOWN = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.duel.plugin import PLUGIN
 from games.testing.contract import GameContract
-from schemas.duel import (
+from schemas.duel.events import (
     BluffsCalled,
     BluffsShown,
     CardActivated,
@@ -18,9 +18,9 @@ from schemas.duel import (
     CardsDrawn,
     CardsRecycled,
     CardsShown,
-    DuelOptions,
     HandRevealed,
 )
+from schemas.duel.options import DuelOptions
 from schemas.redaction import Viewer
 from tests.games.duel.bold import bold_bot
 from tests.games.duel.scenarios import is_another_form

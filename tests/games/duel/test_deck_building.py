@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.duel.deck_building import foreign_moons, limits_of, violations
 from games.duel.decks import DECKS
 from games.duel.effects import DeckLimits
-from schemas.duel_deck import LISTED_CARDS_MAX, DeckList
+from schemas.duel.deck import LISTED_CARDS_MAX, DeckList
 from schemas.strict import StrictDecoder
 
 HOAX = DECKS["hoax"]

@@ -8,8 +8,8 @@ import pytest
 from games.duel.cards import CARDS
 from games.duel.deck_building import foreign_moons, leader_of, violations
 from games.duel.decks import DECKS
-from schemas.duel_deck import DeckList
-from schemas.duel_terms import People
+from schemas.duel.deck import DeckList
+from schemas.duel.terms import People
 
 FOREIGN_MOONS = {
     "hoax": 6,

@@ -13,8 +13,9 @@ from games.duel.rulebook import DUEL
 from games.history import Position
 from games.playout import Playout, play_out
 from schemas.commit import AnyCommit
-from schemas.duel import Concede, DuelOptions, PlayBluff
-from schemas.duel_terms import People
+from schemas.duel.actions import Concede, PlayBluff
+from schemas.duel.options import DuelOptions
+from schemas.duel.terms import People
 
 GAMES_PER_SEAT = 5
 NINE_IN_TEN = 9 * GAMES_PER_SEAT * 2 // 10

@@ -12,8 +12,9 @@ from games.duel.rulebook import DUEL
 from games.duel.values import may_announce, present_power
 from games.playout import Playout, play_out
 from schemas.commit import canonical
-from schemas.duel import DuelOptions, DuelState
-from schemas.duel_figures import PowerLine, Reason, SeatFigures
+from schemas.duel.figures import PowerLine, Reason, SeatFigures
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState
 from schemas.redaction import SPECTATOR, redact
 from tests.games.duel.bold import bold_bot
 from tests.games.duel.scenarios import PLACEHOLDERS, attempt, position, scenarios

@@ -8,8 +8,8 @@ from games.duel.cards import CARDS
 from games.duel.deck_building import violations
 from games.duel.names import WORDS
 from games.duel.pieces import PIECES
-from schemas.duel_pieces import DuelCard
-from schemas.duel_terms import People
+from schemas.duel.pieces import DuelCard
+from schemas.duel.terms import People
 
 
 def test_every_card_is_published_as_it_is_printed() -> None:

@@ -10,8 +10,8 @@ from games.duel.decks import DECKS
 from games.duel.duelist import duelist_bot
 from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
-from schemas.duel import DuelOptions
-from schemas.duel_terms import People
+from schemas.duel.options import DuelOptions
+from schemas.duel.terms import People
 from tests.games.duel.bold import bold_bot
 
 OPENING_COMMANDS = 4

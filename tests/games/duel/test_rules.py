@@ -14,30 +14,25 @@ from games.duel.phases import ORDER
 from games.duel.rulebook import DUEL
 from games.duel.zones import all_cards
 from games.illegal_action import IllegalActionError
-from schemas.duel import (
-    AnnouncePower,
+from schemas.duel.actions import AnnouncePower, ChooseCards, ChooseDeck, Mulligan, PlayCard
+from schemas.duel.deck import DeckList
+from schemas.duel.events import (
     CardActivated,
     CardPutDown,
     CardsDiscarded,
-    ChooseCards,
-    ChooseDeck,
     CombatCovered,
     DeckChosen,
     DeckShuffled,
     DuelBegan,
-    DuelOptions,
-    DuelState,
     ExchangeChosen,
-    HiddenCards,
-    Mulligan,
     PhaseEntered,
-    PlayCard,
     PlayEvent,
     TurnBegan,
     TurnEnded,
 )
-from schemas.duel_deck import DeckList
-from schemas.duel_terms import CardType
+from schemas.duel.options import DuelOptions
+from schemas.duel.state import DuelState
+from schemas.duel.terms import CardType, HiddenCards
 from schemas.redaction import redact
 from tests.games.duel.scenarios import DICE, position
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.duel.cards import CARDS
 from games.duel.emitter import Emitter
 from games.duel.founding import go_on_after_duel
-from schemas.duel import DuelEnded
+from schemas.duel.events import DuelEnded
 from schemas.table import GameEnded
 from tests.games.duel.scenarios import DICE, PLACEHOLDERS, SEAT, Scenario, position, run, scenarios
 

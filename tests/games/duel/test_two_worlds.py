@@ -7,7 +7,8 @@ import pytest
 from games.duel.rulebook import DUEL
 from games.playout import Playout, play_out
 from schemas.commit import redact_commit
-from schemas.duel import BluffPutDown, DuelOptions, HandRecycled
+from schemas.duel.events import BluffPutDown, HandRecycled
+from schemas.duel.options import DuelOptions
 from schemas.redaction import SPECTATOR
 from tests.games.duel import test_contract
 from tests.games.duel.bold import bold_bot

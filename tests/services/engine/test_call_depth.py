@@ -11,7 +11,10 @@ from games import table as tables
 from games.city import emitter
 from games.city.evolve import evolve
 from games.city.rulebook import CITY
-from schemas.city import CityOptions, CityState, PlayEvent, Walk
+from schemas.city.actions import Walk
+from schemas.city.events import PlayEvent
+from schemas.city.options import CityOptions
+from schemas.city.state import CityState
 from schemas.table import OpenTable, StartGame, TakeSeat
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog

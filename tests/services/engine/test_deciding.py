@@ -7,7 +7,7 @@ import pytest
 
 from games.city.rulebook import CITY
 from games.history import Position, replay
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.rejection import Rejection
 from schemas.table import LeaveSeat, OpenTable, TakeSeat

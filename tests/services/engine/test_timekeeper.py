@@ -7,7 +7,8 @@ import pytest
 from games import table as tables
 from games.city.rulebook import CITY
 from games.history import Position, replay
-from schemas.city import CityOptions, Draw
+from schemas.city.actions import Draw
+from schemas.city.options import CityOptions
 from schemas.outcome import Outcome
 from schemas.table import SYSTEM, CallTime, OpenTable, TakeSeat, TimeRanOut
 from schemas.terms import PerMove, Terms

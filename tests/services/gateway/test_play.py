@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from schemas.city_figures import CityFigures
+from schemas.city.figures import CityFigures
 from schemas.commit import canonical
 from services.gateway.serving import BODY_BYTES_MAX
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, canonical, seal
 from schemas.table import SYSTEM, OpenTable, Resign, StartGame, TakeSeat
 from schemas.terms import Terms

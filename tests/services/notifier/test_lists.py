@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, StartGame, TakeSeat
 from schemas.terms import Terms
 from services.notifier import list_topics

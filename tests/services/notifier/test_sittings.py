@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import LeaveSeat, OpenTable, TakeSeat
 from schemas.terms import Terms
 from services.runtime.store.dispatch import Dispatcher

@@ -7,7 +7,7 @@ from random import Random
 from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, canonical
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Resign, TakeSeat
 from schemas.terms import Terms
 from services.runtime.readmodels.activity_days import activity

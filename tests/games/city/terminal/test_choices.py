@@ -7,7 +7,7 @@ from games import table as tables
 from games.city.rulebook import CITY
 from games.city.terminal.choices import PAYMENTS_SHOWN
 from games.city.terminal.ui import TERMINAL
-from schemas.city import Contribute, Draw, Fly, MoveDragon, Offer, Walk
+from schemas.city.actions import Contribute, Draw, Fly, MoveDragon, Offer, Walk
 from schemas.table import AnyTable
 from tests.games.city.playouts import History
 

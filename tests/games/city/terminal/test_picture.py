@@ -13,7 +13,7 @@ from games.city.components import BUILDINGS
 from games.city.names import tile_name
 from games.city.terminal.ui import TERMINAL
 from games.terminal import Scene, Sentence
-from schemas.city import CityState, Site
+from schemas.city.state import CityState, Site
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import AnyTable
 from tests.games.city.playouts import History

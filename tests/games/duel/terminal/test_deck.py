@@ -9,7 +9,7 @@ from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.names import card_name
 from games.duel.terminal.deck_file import DECK_BYTES_MAX
-from schemas.duel_terms import People
+from schemas.duel.terms import People
 from tests.cli.runner import WIDE, call, error_from
 
 VULCA = DECKS["vulca"]

@@ -17,7 +17,8 @@ from games.history import Position, replay
 from games.terminal import Scene, Sentence
 from games.terminal_kit.narration import narrate_commit
 from schemas.commit import AnyCommit
-from schemas.duel import PlayAction, PlayEvent
+from schemas.duel.actions import PlayAction
+from schemas.duel.events import PlayEvent
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import GameEnded
 from tests.cli.runner import call

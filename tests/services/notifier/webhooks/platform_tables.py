@@ -10,7 +10,7 @@ from games.city.rulebook import CITY
 from games.history import advance
 from games.playout import Playout, play_out
 from games.table import to_act
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, RecordedCommand, canonical
 from schemas.table import AnyTable, Resign, TableOpened
 from schemas.terms import Terms

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.city.bots import BOTS
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
-from schemas.city import CityOptions
+from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, canonical, seal
 from schemas.table import GameEnded
 from schemas.terms import Terms

@@ -3,8 +3,8 @@
 Rule numbers (R33.2) refer to `docs/rules/duel.md`.
 """
 
-from schemas.duel_deck import DeckList
-from schemas.duel_terms import CardId, CardType, Edition, Icon, Kin, People
+from schemas.duel.deck import DeckList
+from schemas.duel.terms import CardId, CardType, Edition, Icon, Kin, People
 from schemas.record import Record
 
 

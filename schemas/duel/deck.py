@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from schemas.duel_terms import CardId
+from schemas.duel.terms import CardId
 from schemas.record import Record
 
 LISTED_CARDS_MAX = 120

@@ -3,8 +3,9 @@
 Rule numbers (C5.1) refer to `docs/rules/city.md`.
 """
 
-from schemas.city import Building, PillarCard, Reward
-from schemas.city_pieces import Box
+from schemas.city.options import Reward
+from schemas.city.pieces import Box
+from schemas.city.terms import Building, PillarCard
 from schemas.record import Record
 from schemas.terms import Seat
 

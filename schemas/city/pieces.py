@@ -5,7 +5,8 @@ Rule numbers (C4.3) refer to `docs/rules/city.md`.
 
 from typing import Literal
 
-from schemas.city import Building, Card, Colour, Dragon, People, Reward
+from schemas.city.options import Reward
+from schemas.city.terms import Building, Card, Colour, Dragon, People
 from schemas.record import Record
 
 Place = Literal["north", "east", "south", "west"]

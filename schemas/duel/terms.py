@@ -1,11 +1,15 @@
-"""Terms of Blue Moon that are printed on its cards and cross the wire.
+"""Terms of Blue Moon that cross the wire.
 
-Rule numbers (R22.1) refer to `docs/rules/duel.md`.
+A card is named by its id, which is unique within one player's deck; a bluff on the table by its
+handle (`facedown-1`), so that its face stays hidden (R25.8). Rule numbers (R22.1) refer to
+`docs/rules/duel.md`.
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
+
+from schemas.record import Record
 
 CardId = Annotated[str, Meta(min_length=1, max_length=64)]
 """The id of a card. Any text is valid: a deck that names an unknown card is refused with a
@@ -52,3 +56,26 @@ grant it."""
 Edition = Literal["X1", "X2", "X1/X2", "promo"]
 """X1 and X2 are the two sets of emissaries and inquisitors; X1/X2 is in one of them, we don't know
 which."""
+
+Cards = tuple[CardId, ...]
+SomeCards = Annotated[Cards, Meta(max_length=40)]
+Phase = Literal[
+    "turn_start",
+    "action",
+    "retreat_or_decline",
+    "character",
+    "booster_support",
+    "after_booster_support",
+    "announce",
+    "refill",
+    "end_of_turn",
+]
+Stage = Literal["decks", "mulligan", "turn"]
+Way = Literal["regular", "free", "pair", "gang", "extra", "action", "intervention", "text"]
+"""How a card is put down: the first five ways are those of fight cards (R7.3, R8.7)."""
+
+
+class HiddenCards(Record):
+    """Cards whose number is secret too: when hidden, this is null instead of a count."""
+
+    cards: Cards = ()

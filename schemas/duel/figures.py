@@ -5,7 +5,7 @@ Rule numbers (R20.1) refer to `docs/rules/duel.md`.
 
 from typing import Literal
 
-from schemas.duel_terms import CardId, CardType, Element, Icon
+from schemas.duel.terms import CardId, CardType, Element, Icon
 from schemas.record import Record
 from schemas.terms import Seat
 

@@ -1,0 +1,1 @@
+"""The wire contract of Blue Moon, the duel."""
