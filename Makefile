@@ -16,7 +16,7 @@ PROGRESS := bash deploy/progress.sh
 NODE_MIN := 20
 WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT := web/dist/.built
-WEB_SOURCES = $(shell find web/src web/public schemas/json -type f) schemas/openapi.json web/index.html \
+WEB_SOURCES = $(shell find web/src web/public schemas/json -type f) schemas/openapi.json schemas/metrics.json web/index.html \
 	$(wildcard web/*.json web/*.ts web/*.js)
 # `fit` if Node.js is new enough, otherwise the reason why it is not.
 NODE = $(shell command -v node >/dev/null && command -v npm >/dev/null || { echo "node or npm is not installed"; exit; }; \
@@ -102,6 +102,7 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@$(BIN)/python -m schemas.generate --check
 	@$(BIN)/python -m cli.generate.asyncapi --check
 	@$(BIN)/python -m cli.generate.openapi --check
+	@$(BIN)/python -m cli.generate.metrics --check
 
 check-web: $(WEB_INSTALLED) ## Check format, lint, types and generated files of the browser client
 	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
@@ -124,11 +125,12 @@ golden: $(INSTALLED) ## Record the golden games again (changes what tests expect
 	@echo "WARNING: this replaces the expected results of tests. Review the diff before you commit it." >&2
 	@$(BIN)/python -m tests.golden.record $(ARGS)
 
-schemas: $(INSTALLED) ## Regenerate the JSON Schema, AsyncAPI and OpenAPI files
+schemas: $(INSTALLED) ## Regenerate what is derived from the code: JSON Schema, AsyncAPI, OpenAPI, metrics
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
 	@$(BIN)/python -m cli.generate.asyncapi
 	@$(BIN)/python -m cli.generate.openapi
+	@$(BIN)/python -m cli.generate.metrics
 	@if [[ -d web/node_modules ]]; then cd web && npm run --silent types; fi
 
 format: $(INSTALLED) ## Format the code and apply safe fixes

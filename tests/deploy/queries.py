@@ -40,6 +40,12 @@ def dashboard_queries(path: Path) -> list[str]:
     return queries
 
 
+def series_of_alert_tests() -> list[str]:
+    """Return the input of the alerts' tests."""
+    tests = yaml.safe_load(ALERTS_TEST.read_text())["tests"]
+    return [entry["series"] for test in tests for entry in test["input_series"]]
+
+
 def all_queries() -> list[str]:
     queries = [rule["expr"] for rule in alerts()]
     return queries + [query for path in DASHBOARDS for query in dashboard_queries(path)]

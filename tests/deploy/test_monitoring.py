@@ -10,9 +10,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from prometheus_client import Counter, Gauge, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 from schemas.city.options import CityOptions
+from services.gateway.exposed_metrics import sample_labels
+from services.runtime.operations import telemetry
 from tests.client.local_system import LocalSystem, run_local_system
 from tests.deploy.queries import (
     DASHBOARDS,
@@ -21,6 +24,7 @@ from tests.deploy.queries import (
     all_queries,
     grouped_by,
     selectors,
+    series_of_alert_tests,
 )
 from tests.waiting import DEADLINE_SECONDS, wait_until
 
@@ -98,6 +102,21 @@ def test_queried_metrics_and_labels_exist(exposed: Exposed) -> None:
     assert len(queries) > 80
     problems_by_query = {query: list(problems(query, exposed)) for query in queries}
     assert {query: texts for query, texts in problems_by_query.items() if texts} == {}
+
+
+@pytest.mark.parametrize("query", sorted({*all_queries(), *series_of_alert_tests()}))
+def test_names_are_in_the_registry(query: str) -> None:
+    registered = {
+        name: set(labels)
+        for metric in vars(telemetry).values()
+        if isinstance(metric, Counter | Gauge | Histogram)
+        for name, labels in sample_labels(metric).items()
+    }
+    for selector in selectors(query):
+        if selector.metric.startswith("bluemoon_"):
+            assert selector.metric in registered
+            names = {name for name, _, _ in selector.labels} - PROMETHEUS_LABELS
+            assert names <= registered[selector.metric], selector.metric
 
 
 @pytest.mark.parametrize(

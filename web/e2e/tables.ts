@@ -1,13 +1,12 @@
+import type * as gateway from "../src/contract/gateway";
 import type { CityState } from "../src/contract/city";
 import type { DuelState } from "../src/contract/duel";
-import type { components } from "../src/contract/gateway";
 import type { AnyView } from "../src/table/table_view";
 import type { Advisor } from "./advisor";
 import { pause } from "../src/gateway/pause";
 import { eventually } from "./system";
 
-type Schemas = components["schemas"];
-export type ViewResponse = Omit<Schemas["ViewResponse"], "view" | "actions"> & {
+export type ViewResponse = Omit<gateway.ViewResponse, "view" | "actions"> & {
   view: AnyView;
   actions: Action[];
 };

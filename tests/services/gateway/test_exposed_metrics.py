@@ -2,7 +2,7 @@
 
 from prometheus_client import generate_latest
 
-from services.gateway.exposed_metrics import COUNTERS, FAMILIES, HISTOGRAMS, exposed_samples
+from services.gateway.exposed_metrics import FAMILIES, SAMPLE_LABELS, exposed_samples
 from services.runtime.operations.telemetry import COMMAND_COMMIT_SECONDS, REGISTRY
 
 
@@ -38,7 +38,9 @@ def test_skips_values_that_are_not_finite() -> None:
     assert exposed_samples('bluemoon_ready NaN\nbluemoon_lag_entries{shard="1"} +Inf\n') == ()
 
 
-def test_counters_and_histograms_have_their_type() -> None:
-    types = {family.name: family.type for family in REGISTRY.collect()}
-    assert {types[name] for name in COUNTERS} == {"counter"}
-    assert {types[name] for name in HISTOGRAMS} == {"histogram"}
+def test_labels_are_those_of_the_samples() -> None:
+    assert SAMPLE_LABELS["bluemoon_commands_total"] == ("action", "outcome", "code")
+    assert SAMPLE_LABELS["bluemoon_command_commit_duration_seconds_bucket"] == ("le",)
+    assert SAMPLE_LABELS["process_open_fds"] == ()
+    for sample in exposed_samples(generate_latest(REGISTRY).decode()):
+        assert sample.labels.keys() == set(SAMPLE_LABELS[sample.name]), sample.name

@@ -133,7 +133,9 @@ export interface TableRow {
    */
   updated_at: number;
   deadline: number | null;
-  options: {};
+  options: {
+    [k: string]: unknown | undefined;
+  };
   terms: Terms;
   results: Result[];
   reason: string;

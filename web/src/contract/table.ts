@@ -87,7 +87,9 @@ export interface TakeSeat {
   player: string;
   entropy: string;
   entropy_commitment?: string;
-  deck?: {};
+  deck?: {
+    [k: string]: unknown | undefined;
+  };
 }
 
 /**
@@ -124,7 +126,9 @@ export interface RedactedTakeSeat {
   player: string;
   entropy: string;
   entropy_commitment?: string;
-  deck?: {} | null;
+  deck?: {
+    [k: string]: unknown | undefined;
+  } | null;
 }
 
 export interface SeatTaken {
@@ -143,7 +147,9 @@ export interface SeatTaken {
   sitting: number;
   entropy: string;
   entropy_commitment?: string;
-  deck?: {} | null;
+  deck?: {
+    [k: string]: unknown | undefined;
+  } | null;
 }
 
 export interface SeatLeft {
@@ -274,7 +280,9 @@ export interface TableSeat {
   entropy: string;
   resigned: boolean;
   entropy_commitment?: string;
-  deck?: {} | null;
+  deck?: {
+    [k: string]: unknown | undefined;
+  } | null;
 }
 
 /**

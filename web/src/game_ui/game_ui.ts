@@ -1,5 +1,5 @@
+import type { CatalogueGame } from "../contract/gateway";
 import type { ComponentType } from "react";
-import type { CatalogueGame } from "../gateway/site";
 import type { AnyAction, AnyCommit, AnyEvent, AnyView, BoardProps } from "../table/table_view";
 import type { Language } from "../words/language";
 

@@ -1,9 +1,8 @@
+import type { Problem } from "../contract/gateway";
 import createClient from "openapi-fetch";
-import type { components, paths } from "../contract/gateway";
+import type { paths } from "../contract/gateway";
 import { backoffMs, pause } from "./pause";
-import { ProblemError, UnreachableError, type Problem } from "./problem";
-
-export type Schemas = components["schemas"];
+import { ProblemError, UnreachableError } from "./problem";
 
 const FIRST_BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 5_000;
@@ -49,6 +48,8 @@ function asProblem(error: unknown, response: Response): Problem {
     status: response.status,
     code: "unavailable",
     detail: title,
+    rejection: null,
+    extra: {},
   };
 }
 

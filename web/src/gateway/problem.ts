@@ -1,7 +1,4 @@
-import type { components } from "../contract/gateway";
-
-export type Problem = components["schemas"]["Problem"];
-export type Rejection = components["schemas"]["Rejection"];
+import type { Problem } from "../contract/gateway";
 
 /** The gateway responded with a problem. */
 export class ProblemError extends Error {

@@ -1,8 +1,5 @@
-import { gateway, withRetry, type Schemas } from "./calls";
-
-export type SiteResponse = Schemas["SiteResponse"];
-export type CatalogueResponse = Schemas["CatalogueResponse"];
-export type CatalogueGame = Schemas["CatalogueGame"];
+import type { CatalogueGame, CatalogueResponse, SiteResponse } from "../contract/gateway";
+import { gateway, withRetry } from "./calls";
 
 /** The game's name in a language. */
 export const gameName = ({ id, names }: Pick<CatalogueGame, "id" | "names">, language: string): string =>

@@ -1,8 +1,7 @@
+import type { OptionsProblem } from "../contract/gateway";
 import { useEffect, useState } from "react";
-import { gateway, withRetry, type Schemas } from "../gateway/calls";
+import { gateway, withRetry } from "../gateway/calls";
 import { pause } from "../gateway/pause";
-
-export type OptionsProblem = Schemas["OptionsProblem"];
 
 /** Several changes in a row cause one check. */
 const DEBOUNCE_MS = 250;

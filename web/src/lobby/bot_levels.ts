@@ -1,4 +1,4 @@
-import type { CatalogueGame } from "../gateway/site";
+import type { CatalogueGame } from "../contract/gateway";
 import { levelName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";

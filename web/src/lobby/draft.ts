@@ -1,9 +1,9 @@
-import type { Schemas } from "../gateway/calls";
+import type { CatalogueGame, GuestTableRequest } from "../contract/gateway";
+import type { Terms } from "../contract/table";
 import { requiredOptions } from "../game_ui/options_schema";
-import type { CatalogueGame } from "../gateway/site";
 
-export type TableRequest = Schemas["GuestTableRequest"];
-export type Clock = NonNullable<Schemas["Terms"]["clock"]>;
+export type TableRequest = GuestTableRequest;
+export type Clock = NonNullable<Terms["clock"]>;
 
 /** A table about to be opened. The player takes seat 0. */
 export interface Draft {

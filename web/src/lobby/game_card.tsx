@@ -1,6 +1,7 @@
+import type { CatalogueGame } from "../contract/gateway";
 import { useState } from "react";
 import { usePresentation } from "../game_ui/use_game_ui";
-import { gameName, type CatalogueGame } from "../gateway/site";
+import { gameName } from "../gateway/site";
 import { guestName } from "../guest/guest_name";
 import { Button, Note } from "../ui/controls";
 import { useLanguage } from "../words/language";

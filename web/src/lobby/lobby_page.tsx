@@ -1,3 +1,4 @@
+import type { TableRow } from "../contract/live";
 import { use, useState } from "react";
 import { Link } from "wouter";
 import { loadPresentation } from "../game_ui/use_game_ui";
@@ -13,7 +14,6 @@ import styles from "./lobby.module.css";
 import { OpenTableDialog } from "./open_table_dialog";
 import { freeSeats } from "./row_labels";
 import { Standings } from "./standings";
-import type { TableRow } from "./lobby_tables";
 import { TableListItem } from "./table_list_item";
 import { TableList } from "./table_list";
 import { useMyTables } from "./use_my_tables";

@@ -1,6 +1,7 @@
+import type { TableRow } from "../contract/live";
 import { describe, expect, it } from "vitest";
 import type { Frame } from "../live/connection";
-import { tableRow, type TableRow } from "../testing/lobby";
+import { tableRow } from "../testing/lobby";
 import { LobbyTables } from "./lobby_tables";
 
 const rows = (list: TableRow[], whole = false, cursor = "c1") =>

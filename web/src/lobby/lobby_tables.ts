@@ -1,7 +1,7 @@
-import { gateway, withRetry, type Schemas } from "../gateway/calls";
+import type { TableRow } from "../contract/live";
+import { gateway, withRetry } from "../gateway/calls";
 import type { Frame, LiveConnection } from "../live/connection";
 
-export type TableRow = Schemas["TableRow"];
 type ActiveStage = "open" | "playing";
 
 const ACTIVE_STAGES: readonly ActiveStage[] = ["open", "playing"];
@@ -85,7 +85,7 @@ export class LobbyTables {
       this.#loaded.add(stage);
       this.#stale.delete(stage);
       // The same rows: the live contract only marks scores as optional.
-      this.merge(frame.rows as TableRow[]);
+      this.merge(frame.rows);
     } else if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
       this.#stale.add(stage);
       this.#publish();

@@ -1,6 +1,7 @@
+import type { CatalogueGame } from "../contract/gateway";
 import { Suspense, useState, type FormEvent } from "react";
 import { OptionsForm } from "../game_ui/options_form";
-import { gameName, type CatalogueGame } from "../gateway/site";
+import { gameName } from "../gateway/site";
 import { guestName } from "../guest/guest_name";
 import { Button, Dialog, Field, Note, Checkbox } from "../ui/controls";
 import { Loading } from "../ui/loading";

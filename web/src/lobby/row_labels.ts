@@ -1,8 +1,8 @@
+import type { TableRow } from "../contract/live";
 import { levelName, displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
-import type { TableRow } from "./lobby_tables";
 import { lobbyWords } from "./words";
 
 /** Labels of a table in a list. */

@@ -1,4 +1,4 @@
-import type { CatalogueGame } from "../gateway/site";
+import type { CatalogueGame } from "../contract/gateway";
 import { SeatMark } from "../ui/seat";
 import { coreWords } from "../words/core";
 import { useTranslate } from "../words/messages";

@@ -1,6 +1,7 @@
+import type { CatalogueGame, Standing } from "../contract/gateway";
 import { useEffect, useState } from "react";
-import { gateway, withRetry, type Schemas } from "../gateway/calls";
-import { gameName, type CatalogueGame } from "../gateway/site";
+import { gateway, withRetry } from "../gateway/calls";
+import { gameName } from "../gateway/site";
 import { Panel } from "../ui/controls";
 import { displayName } from "../words/bot_names";
 import { coreWords } from "../words/core";
@@ -10,8 +11,6 @@ import styles from "./lobby.module.css";
 import { lobbyWords } from "./words";
 
 const ROWS_SHOWN = 5;
-
-type Standing = Schemas["Standing"];
 
 /** The top players of each game. */
 export function Standings({ games }: { games: readonly CatalogueGame[] }) {

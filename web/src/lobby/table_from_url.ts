@@ -1,5 +1,5 @@
+import type { CatalogueGame } from "../contract/gateway";
 import { GAME_UIS } from "../games";
-import type { CatalogueGame } from "../gateway/site";
 
 /** A preset for the dialog that opens a table. */
 export interface TablePreset {

@@ -1,3 +1,4 @@
+import type { TableRow } from "../contract/live";
 import type { ReactNode } from "react";
 import { use } from "react";
 import { catalogue, gameName } from "../gateway/site";
@@ -7,7 +8,6 @@ import { useTranslate } from "../words/messages";
 import { GameMark } from "../game_ui/game_mark";
 import styles from "./lobby.module.css";
 import { useRowLabels } from "./row_labels";
-import type { TableRow } from "./lobby_tables";
 import { formatAge } from "./durations";
 import { lobbyWords } from "./words";
 

@@ -1,8 +1,8 @@
+import type { TableRow } from "../contract/live";
 import { useEffect, useMemo, useState } from "react";
 import { bearer, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
 import { storedTokens, type SeatToken } from "../seat_tokens/seat_tokens";
-import type { TableRow } from "./lobby_tables";
 
 const TABLES_MAX = 24;
 const POLL_MS = 20_000;

@@ -1,3 +1,4 @@
+import type { TableRow } from "../contract/live";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { unwrap, gateway } from "../gateway/calls";
@@ -6,7 +7,6 @@ import { storeToken, findToken } from "../seat_tokens/seat_tokens";
 import { Button, buttonClass } from "../ui/controls";
 import { useTranslate } from "../words/messages";
 import styles from "./lobby.module.css";
-import type { TableRow } from "./lobby_tables";
 import { lobbyWords } from "./words";
 
 /** Link to a running game: to the own seat, or as a spectator. */

@@ -1,3 +1,4 @@
+import type { OperationsResponse } from "../contract/gateway";
 import { act, configure, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
@@ -6,7 +7,6 @@ import { settle } from "../testing/settle";
 import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
 import { operationsAt, sample, service } from "../testing/operations";
 import { LanguageContext, LANGUAGES, type Language } from "../words/language";
-import type { OperationsResponse } from "./response";
 import { POLL_MS } from "./recent_readings";
 import OperationsPage from "./operations_page";
 import { operationsWords } from "./words";
@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const commands = (count: number) =>
-  sample("bluemoon_commands_total", count, { kind: "play", outcome: "accepted", code: "" });
+  sample("bluemoon_commands_total", count, { action: "play", outcome: "accepted", code: "" });
 const responseAt = (second: number, count: number): OperationsResponse =>
   operationsAt(
     second,

@@ -1,8 +1,10 @@
+import type { OperationsResponse } from "../contract/gateway";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { operationsAt, sample, service } from "../testing/operations";
-import type { OperationsResponse, Service } from "./response";
+import type { Service } from "./response";
 import { appendReading } from "./recent_readings";
-import { idOf, updateFirstSeen, findProblems } from "./problems";
+import { idOf, updateFirstSeen, findProblems, LIMITS } from "./problems";
 import { createReading, type Reading } from "./reading";
 
 const HEALTHY = ["engine-1", "gateway", "notifier", "projector"].map((name) => service(name));
@@ -118,4 +120,29 @@ it("tracks since when a problem exists and forgets resolved ones", () => {
   expect(updateFirstSeen(updateFirstSeen(still, [], 11_000), [problem], 13_000).get(idOf(problem))).toBe(
     13_000,
   );
+});
+
+/** The alert that has each limit. */
+const ALERTS: Record<keyof typeof LIMITS, string> = {
+  commandAgeSeconds: "CommandsDelayed",
+  commandLag: "CommandLagGrowing",
+  appendSeconds: "AppendsSlow",
+  overdueSeconds: "DeadlinesOverdue",
+  serverMemory: "ServerMemoryHigh",
+  modelAgeSeconds: "ReadModelStale",
+  projectorLag: "ProjectorLagging",
+  failedCalls: "GatewayErrors",
+  deliverySeconds: "DeliverySlow",
+  slowClients: "SlowClients",
+  webhooksWaiting: "WebhookBacklog",
+};
+
+it("limits are those of the alerts", () => {
+  const rules = readFileSync("../deploy/prometheus/alerts.yml", "utf8").split("- alert: ");
+  const limitOf = (alert: string) => {
+    const rule = rules.find((text) => text.startsWith(`${alert}\n`));
+    return Number(/expr:[\s\S]*?> ([\d.]+)$/m.exec(rule ?? "")?.[1]);
+  };
+  const limits = Object.entries(ALERTS).map(([name, alert]) => [name, limitOf(alert)]);
+  expect(Object.fromEntries(limits)).toEqual(LIMITS);
 });

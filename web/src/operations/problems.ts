@@ -1,5 +1,7 @@
-import { shortServiceId, type OperationsResponse } from "./response";
+import type { OperationsResponse } from "../contract/gateway";
+import { shortServiceId } from "./response";
 import { recentReadings } from "./recent_readings";
+import type { SampleName } from "../contract/metrics";
 import { quantile, mergeHistograms } from "./quantile";
 import type { Counts, Latency, Reading } from "./reading";
 import { byLabel, max, sum, valuesOf } from "./samples";
@@ -95,7 +97,7 @@ function* serviceProblems(response: OperationsResponse): Generator<Problem> {
 }
 
 function* engineProblems(response: OperationsResponse, readings: readonly Reading[]): Generator<Problem> {
-  const value = (name: string) => max(valuesOf(response, name));
+  const value = (name: SampleName) => max(valuesOf(response, name));
   const unowned = value("bluemoon_shards") - sum(valuesOf(response, "bluemoon_shards_owned"));
   if (unowned > 0) yield { code: "shardsWithoutOwner", severity: "bad", value: unowned };
   const age = max(

@@ -1,7 +1,9 @@
-import { shortServiceId, type OperationsResponse } from "./response";
-import { increases, observedBetween, total } from "./increase";
+import type { OperationsResponse } from "../contract/gateway";
+import { shortServiceId } from "./response";
+import type { SampleName } from "../contract/metrics";
+import { increases, observedBetween, total, type HistogramName } from "./increase";
 import { quantile, type Bucket } from "./quantile";
-import { byLabel, max, sum, valuesOf } from "./samples";
+import { byLabel, max, samplesOf, sum, valuesOf } from "./samples";
 
 /** Values of a figure's lines by name; null without a measurement. */
 export type Lines = Readonly<Record<string, number | null>>;
@@ -12,7 +14,7 @@ export const LATENCIES = {
   appending: "bluemoon_batch_append_duration_seconds",
   committed: "bluemoon_command_commit_duration_seconds",
   delivered: "bluemoon_command_delivery_duration_seconds",
-} as const;
+} as const satisfies Readonly<Record<string, HistogramName>>;
 export type Latency = keyof typeof LATENCIES;
 
 /** Increases since the previous reading, used to detect problems. */
@@ -106,7 +108,7 @@ function countedBetween(before: OperationsResponse, now: OperationsResponse): Co
   const calls = increases(before, now, "bluemoon_http_request_duration_seconds_count");
   return {
     calls: total(calls),
-    failedCalls: total(calls.filter(({ labels }) => labels.status?.startsWith("5"))),
+    failedCalls: total(calls.filter(({ labels }) => labels.status.startsWith("5"))),
     deadLetters: total(increases(before, now, "bluemoon_dead_letters_total")),
     slowClients: total(increases(before, now, "bluemoon_slow_clients_total")),
     refusedClients: total(
@@ -115,12 +117,9 @@ function countedBetween(before: OperationsResponse, now: OperationsResponse): Co
   };
 }
 
-function ofServices(response: OperationsResponse, name: string): Lines {
+function ofServices(response: OperationsResponse, name: SampleName): Lines {
   return Object.fromEntries(
-    response.services.map((service) => [
-      shortServiceId(service),
-      service.samples.find((sample) => sample.name === name)?.value ?? null,
-    ]),
+    response.services.map((service) => [shortServiceId(service), samplesOf(service, name)[0]?.value ?? null]),
   );
 }
 

@@ -1,9 +1,7 @@
-import type { Schemas } from "../gateway/calls";
+import type { ServiceFigures } from "../contract/gateway";
 
 /** The gateway's response about the running system. */
-export type OperationsResponse = Schemas["OperationsResponse"];
-export type Service = Schemas["ServiceFigures"];
-export type Sample = Schemas["Sample"];
+export type Service = ServiceFigures;
 
 /** Shorten an instance id so that it stays distinguishable: `engine-1f2e`. */
 export const shortServiceId = (service: Service): string =>

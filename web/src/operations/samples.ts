@@ -1,19 +1,30 @@
-import type { OperationsResponse, Sample, Service } from "./response";
+import type { OperationsResponse } from "../contract/gateway";
+import type { SampleLabels, SampleName } from "../contract/metrics";
+import type { Service } from "./response";
 
-export type SampleFilter = (labels: Sample["labels"], service: Service) => boolean;
+export type Labels<Name extends SampleName> = Readonly<Record<SampleLabels[Name], string>>;
 
-const matchAll: SampleFilter = () => true;
+export interface LabelledValue<Name extends SampleName> {
+  labels: Labels<Name>;
+  value: number;
+}
+
+export type SampleFilter<Name extends SampleName> = (labels: Labels<Name>, service: Service) => boolean;
+
+/** Return a service's samples of one name. Their labels are those that the contract declares. */
+export const samplesOf = <Name extends SampleName>(service: Service, name: Name): LabelledValue<Name>[] =>
+  service.samples.filter((sample) => sample.name === name) as unknown as LabelledValue<Name>[];
 
 /** Return a metric's values of all services. */
-export function valuesOf(
+export function valuesOf<Name extends SampleName>(
   response: OperationsResponse,
-  name: string,
-  matches: SampleFilter = matchAll,
+  name: Name,
+  matches: SampleFilter<Name> = () => true,
 ): number[] {
   return response.services.flatMap((service) =>
-    service.samples
-      .filter((sample) => sample.name === name && matches(sample.labels, service))
-      .map((sample) => sample.value),
+    samplesOf(service, name)
+      .filter(({ labels }) => matches(labels, service))
+      .map(({ value }) => value),
   );
 }
 
@@ -23,13 +34,14 @@ export const sum = (values: readonly number[]): number => values.reduce((a, b) =
 export const max = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 
 /** Group a metric's values by a label. */
-export function byLabel(response: OperationsResponse, name: string, label: string): Map<string, number[]> {
+export function byLabel<Name extends SampleName>(
+  response: OperationsResponse,
+  name: Name,
+  label: SampleLabels[Name],
+): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const service of response.services)
-    for (const sample of service.samples) {
-      if (sample.name !== name) continue;
-      const value = sample.labels[label] ?? "";
-      groups.set(value, [...(groups.get(value) ?? []), sample.value]);
-    }
+    for (const { labels, value } of samplesOf(service, name))
+      groups.set(labels[label], [...(groups.get(labels[label]) ?? []), value]);
   return groups;
 }

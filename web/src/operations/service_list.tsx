@@ -1,8 +1,11 @@
+import type { OperationsResponse } from "../contract/gateway";
+import type { SampleName } from "../contract/metrics";
 import { useLanguage } from "../words/language";
 import { useTranslate } from "../words/messages";
-import { shortServiceId, type OperationsResponse, type Service } from "./response";
+import { shortServiceId, type Service } from "./response";
 import styles from "./operations.module.css";
 import type { Reading } from "./reading";
+import { samplesOf } from "./samples";
 import { State } from "./sparkline";
 import { formatValue } from "./format_value";
 import { operationsWords } from "./words";
@@ -24,8 +27,7 @@ export function ServiceList({
   const services = [...response.services].sort(
     (a, b) => ORDER[stateOf(a)] - ORDER[stateOf(b)] || a.id.localeCompare(b.id),
   );
-  const value = (service: Service, name: string) =>
-    service.samples.find((sample) => sample.name === name)?.value ?? null;
+  const value = (service: Service, name: SampleName) => samplesOf(service, name)[0]?.value ?? null;
   const format = (figure: number | null | undefined, unit: Parameters<typeof formatValue>[1]) =>
     figure === null || figure === undefined ? "–" : formatValue(figure, unit, language);
   return (

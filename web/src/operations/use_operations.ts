@@ -1,8 +1,8 @@
+import type { OperationsResponse } from "../contract/gateway";
 import { useEffect, useState } from "react";
 import { unwrap, bearer, gateway } from "../gateway/calls";
 import { pause } from "../gateway/pause";
 import { ProblemError } from "../gateway/problem";
-import type { OperationsResponse } from "./response";
 import { POLL_MS, appendReading } from "./recent_readings";
 import { updateFirstSeen, findProblems, type Problem } from "./problems";
 import { createReading, type Reading } from "./reading";

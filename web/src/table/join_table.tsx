@@ -1,6 +1,7 @@
+import type { TableRow } from "../contract/live";
 import { useEffect, useState, type FormEvent } from "react";
 import { Link } from "wouter";
-import { unwrap, gateway, withRetry, type Schemas } from "../gateway/calls";
+import { unwrap, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
 import { suggestedName } from "../guest/suggested_name";
 import { guestName, setGuestName } from "../guest/guest_name";
@@ -14,8 +15,6 @@ import { useTranslate } from "../words/messages";
 import { Failure } from "./failure";
 import { GameHeader } from "./waiting_room";
 import styles from "./table.module.css";
-
-type TableRow = Schemas["TableRow"];
 
 /** Lets a visitor with a link take a free seat or watch. */
 export function JoinTable({ table, onToken }: { table: string; onToken: (seatToken: SeatToken) => void }) {

@@ -1,3 +1,4 @@
+import type { ViewResponse } from "../contract/gateway";
 import type {
   AnswerTakeback,
   AskTakeback,
@@ -21,7 +22,6 @@ import type {
   TimeRanOut,
   TurnKept,
 } from "../contract/table";
-import type { Schemas } from "../gateway/calls";
 
 export type Viewer = number | "spectator";
 
@@ -86,11 +86,11 @@ export interface TableView<View = AnyView, Figures = unknown> {
   /** Legal actions of the viewer's seat; none in earlier views. */
   actions: readonly AnyAction[];
   /** Player id -> name. `table` shows names in place of ids. */
-  names: Readonly<Record<string, string>>;
+  names: ViewResponse["names"];
 }
 
 /** The view in a response of the gateway, with names in place of player ids. */
-export function toTableView(response: Schemas["ViewResponse"]): TableView {
+export function toTableView(response: ViewResponse): TableView {
   const { seq, viewer, view, figures, names } = response;
   const table = view as AnyView;
   const seats = table.seats.map((seat) =>

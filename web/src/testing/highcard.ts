@@ -1,4 +1,4 @@
-import type { CatalogueGame } from "../gateway/site";
+import type { CatalogueGame } from "../contract/gateway";
 import type { AnyCommit, TableView, Viewer } from "../table/table_view";
 
 /**

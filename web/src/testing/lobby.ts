@@ -1,6 +1,5 @@
-import type { Schemas } from "../gateway/calls";
-
-export type TableRow = Schemas["TableRow"];
+import type { CatalogueResponse } from "../contract/gateway";
+import type { TableRow } from "../contract/live";
 
 /** A listed two-player table in the middle of a game. */
 export function tableRow(change: Partial<TableRow> = {}): TableRow {
@@ -17,14 +16,26 @@ export function tableRow(change: Partial<TableRow> = {}): TableRow {
     updated_at: 2_000,
     deadline: null,
     options: {},
-    terms: { bots: [{ seat: 1, level: "builder" }], listed: true, spectators: "welcome" },
+    terms: {
+      clock: null,
+      time_out: "resign",
+      skips_max: 3,
+      takebacks: true,
+      spectators: "welcome",
+      spectator_delay_seconds: 0,
+      bots: [{ seat: 1, level: "builder" }],
+      autostart: true,
+      listed: true,
+      platform: "",
+    },
     results: [],
     reason: "",
+    external_id: null,
     ...change,
   };
 }
 
-export const CATALOGUE: Schemas["CatalogueResponse"] = {
+export const CATALOGUE: CatalogueResponse = {
   games: [
     {
       id: "city",

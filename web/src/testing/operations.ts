@@ -1,4 +1,7 @@
-import type { OperationsResponse, Sample, Service } from "../operations/response";
+import type { OperationsResponse, Sample } from "../contract/gateway";
+import type { SampleLabels, SampleName } from "../contract/metrics";
+import type { Service } from "../operations/response";
+import type { Labels } from "../operations/samples";
 
 /** Operations responses for tests. */
 export const service = (id: string, samples: Sample[] = []): Service => ({
@@ -26,8 +29,8 @@ export const operationsAt = (second: number, ...services: Service[]): Operations
   dead_letters: 0,
 });
 
-export const sample = (name: string, value: number, labels: Record<string, string> = {}): Sample => ({
-  name,
-  labels,
-  value,
-});
+export const sample = <Name extends SampleName>(
+  name: Name,
+  value: number,
+  ...[labels]: [SampleLabels[Name]] extends [never] ? [] : [labels: Labels<Name>]
+): Sample => ({ name, labels: { ...labels }, value });

@@ -1,11 +1,12 @@
+import type { OptionsProblem } from "../../contract/gateway";
 import { useEffect, useState } from "react";
 import type { DeckList } from "../../contract/duel";
-import { gateway, withRetry, type Schemas } from "../../gateway/calls";
+import { gateway, withRetry } from "../../gateway/calls";
 import { pause } from "../../gateway/pause";
 import { deckList } from "./deck";
 
 /** A problem of a deck, as reported by the gateway. */
-export type DeckProblem = Schemas["OptionsProblem"];
+export type DeckProblem = OptionsProblem;
 
 export interface DeckCheck {
   /** `checking` keeps the problems of the deck before the last change. */
