@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -175,7 +175,7 @@ describe("the board", () => {
     const position = positionOf("announce_power");
     const { user } = await renderBoard(position);
     const powers = screen.getAllByRole("button", { name: /\d+ fire, \d+ earth/ });
-    powers[1]!.focus();
+    act(() => powers[1]!.focus());
     await user.tab();
     await user.tab({ shift: true });
     const reasons = await screen.findByRole("tooltip");
@@ -211,7 +211,7 @@ describe("the board", () => {
   it("moves between cards with the arrow keys", async () => {
     const { user } = await renderBoard(positionOf("mulligan"));
     const hand = within(screen.getByRole("group", { name: "Your hand" })).getAllByRole("button");
-    hand[0]!.focus();
+    act(() => hand[0]!.focus());
     await user.keyboard("{ArrowRight}");
     expect(document.activeElement).toBe(hand[1]);
     expect(hand.filter((card) => card.tabIndex === 0)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { Suspense, useState } from "react";
@@ -87,7 +87,11 @@ describe("the options form of any game", () => {
 
   it("axe finds no problem", async () => {
     // jsdom computes no colours.
-    const { violations } = await axe.run(await show(), { rules: { "color-contrast": { enabled: false } } });
+    const container = await show();
+    // The check of the options comes back meanwhile.
+    const { violations } = await act(() =>
+      axe.run(container, { rules: { "color-contrast": { enabled: false } } }),
+    );
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 });

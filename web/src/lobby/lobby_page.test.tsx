@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -37,6 +37,12 @@ async function openLobby(responses: Record<string, Reply> = {}, guests = true, l
   });
   await screen.findByRole("heading", { level: 1 });
   return requests;
+}
+
+/** Open the dialog for a new table, and wait for the options form: it is loaded on demand. */
+async function openDialog(button: HTMLElement) {
+  await act(() => userEvent.click(button));
+  await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
 }
 
 const openRequests = (requests: RecordedRequest[]) =>
@@ -104,7 +110,7 @@ describe("the lobby", () => {
     const listed = screen.getByRole("region", { name: "Recently finished" });
     expect(await within(listed).findByText(/^High Card/)).toBeTruthy();
 
-    await userEvent.click(within(card).getByRole("button", { name: "Open a table…" }));
+    await openDialog(within(card).getByRole("button", { name: "Open a table…" }));
     await userEvent.clear(await screen.findByLabelText("Rounds"));
     await userEvent.type(screen.getByLabelText("Rounds"), "5");
     await userEvent.click(screen.getByRole("button", { name: "Open table" }));
@@ -118,7 +124,7 @@ describe("the lobby", () => {
   it("opens a table with the chosen options", async () => {
     setGuestName("Amber");
     const requests = await openLobby();
-    await userEvent.click(screen.getAllByRole("button", { name: "Open a table…" })[0]!);
+    await openDialog(screen.getAllByRole("button", { name: "Open a table…" })[0]!);
     await userEvent.click(screen.getByLabelText("4 seats"));
     await userEvent.selectOptions(screen.getByLabelText("Seat 3"), "planner");
     await userEvent.selectOptions(
