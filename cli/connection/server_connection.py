@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from cli.connection.cancellation import finish_or_cancel
 from cli.connection.configuration import load_settings, with_server_address
 from cli.connection.connection_errors import explain_connection_errors
 from services.runtime.operations.settings import Settings
@@ -27,4 +28,4 @@ def with_event_log(work: Callable[[EventLog], Awaitable[T]]) -> T:
 
 async def _run(settings: Settings, work: Callable[[Stores], Awaitable[T]]) -> T:
     async with open_stores(settings.server, settings.shards) as stores:
-        return await work(stores)
+        return await finish_or_cancel(work(stores))

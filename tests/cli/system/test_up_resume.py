@@ -160,8 +160,7 @@ def pasted_until(command: str, pattern: str, *settings: str) -> bool:
         output += line
         if re.search(pattern, line):
             break
-    # Not SIGINT: `table tail` misses one that arrives while it prints its first lines.
-    shell.terminate()
+    shell.send_signal(signal.SIGINT)
     shell.communicate(timeout=DEADLINE_SECONDS)
     assert re.search(pattern, output), output
     return True
