@@ -14,6 +14,7 @@ from games.contract import AnyRulebook
 from games.plugin import AnyGamePlugin, GamePlugin
 
 GROUP = "bluemoon.games"
+DISTRIBUTION = "bluemoon"
 
 
 class PluginError(Exception):
@@ -21,7 +22,11 @@ class PluginError(Exception):
 
 
 def plugins() -> Mapping[str, AnyGamePlugin]:
-    """The plug-ins by game, in alphabetical order. Raises PluginError."""
+    """The plug-ins by game: those of this project first, then others, each in alphabetical order.
+
+    So the first one, which is the default, does not depend on what else is installed. Raises
+    PluginError.
+    """
     return _installed()[0]
 
 
@@ -64,7 +69,7 @@ def load(points: Iterable[EntryPoint]) -> dict[str, AnyGamePlugin]:
     """Import the plug-ins of these entry points. Raises PluginError."""
     loaded: dict[str, EntryPoint] = {}
     by_game: dict[str, AnyGamePlugin] = {}
-    for point in sorted(points, key=lambda point: point.name):
+    for point in sorted(points, key=lambda point: (not _is_ours(point), point.name)):
         if point.name in loaded:
             raise PluginError(
                 f"two plug-ins bring the game {point.name!r}: "
@@ -73,6 +78,10 @@ def load(points: Iterable[EntryPoint]) -> dict[str, AnyGamePlugin]:
         loaded[point.name] = point
         by_game[point.name] = _load(point)
     return by_game
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == DISTRIBUTION
 
 
 def _load(point: EntryPoint) -> AnyGamePlugin:

@@ -27,7 +27,7 @@ def find_game(name: str) -> AnyGamePlugin:
 
 
 def default_game() -> AnyGamePlugin:
-    """Return the first of the installed games."""
+    """Return the first game of this project; games of other projects come after it."""
     return next(iter(installed_games().values()))
 
 

@@ -77,7 +77,7 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
         typer.Option(
             metavar="GAME",
             help=f"The demo's game: {arguments.KNOWN_GAMES}.",
-            show_default="the first one",
+            show_default="the first game of this project",
         ),
     ] = None,
     players: arguments.Players = None,

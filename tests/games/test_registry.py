@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from importlib.metadata import Distribution, EntryPoint
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,15 @@ from games.registry import PluginError, load, plugin_of, plugins, rulebook_with_
 MODULE = """
 from msgspec.structs import replace
 from games.city.plugin import PLUGIN
+from games.city.rulebook import City
 
+
+class Aaa(City):
+    game = "aaa"
+    rules = "aaa/1"
+
+
+AAA = replace(PLUGIN, rulebooks=(Aaa(),))
 NOTHING = 1
 NO_RULES = replace(PLUGIN, rulebooks=())
 NO_DEFAULT = replace(PLUGIN, default_bot="oracle")
@@ -49,6 +57,14 @@ def test_our_games_are_found_like_any_other() -> None:
     assert rulebook_with_rules("city/1") is PLUGIN.rulebook
     assert plugin_of("chess") is None
     assert rulebook_with_rules("city/99") is None
+
+
+def test_our_games_come_before_those_of_other_projects(distribution: Path) -> None:
+    """The first one is the default, for example of `bluemoon up --demo`."""
+    others = installed(distribution, "aaa = plugin_module:AAA")
+    ours = [point for point in entry_points(group=registry.GROUP) if point.name in ("city", "duel")]
+
+    assert list(load([*others, *ours])) == ["city", "duel", "aaa"]
 
 
 def test_every_rules_version_of_a_plugin_is_known() -> None:

@@ -31,3 +31,7 @@ def test_broken_terminal_ui(monkeypatch: pytest.MonkeyPatch) -> None:
     assert error_from("demo", "chess") == (
         "the terminal UI of chess cannot be loaded: ImportError: no screen"
     )
+
+
+def test_default_game_is_one_of_this_project() -> None:
+    assert installed.default_game() is plugins()["city"]
