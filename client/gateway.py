@@ -115,6 +115,11 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
     async def leave_seat(self, table_id: str, seat: int) -> Outcome:
         return decode(await self._send("DELETE", f"/v1/tables/{table_id}/seats/{seat}"), Outcome)
 
+    async def revoke_seat(self, table_id: str, seat: int) -> Outcome:
+        """Revoke all tokens of a seat. The player stays seated: mint a new token for them."""
+        path = f"/v1/tables/{table_id}/seats/{seat}/revoke"
+        return decode(await self._send("POST", path), Outcome)
+
     async def start_game(self, table_id: str) -> Outcome:
         return decode(await self._send("POST", f"/v1/tables/{table_id}/start"), Outcome)
 
@@ -122,7 +127,7 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         return decode(await self._send("POST", f"/v1/tables/{table_id}/abort"), Outcome)
 
     async def mint_token(self, table_id: str, viewer: Viewer) -> str:
-        """Return a token. Earlier tokens stay valid."""
+        """Return a token. Earlier tokens of the same sitting stay valid: see `revoke_seat`."""
         path = f"/v1/tables/{table_id}/tokens"
         response = decode(
             await self._send("POST", path, TokenRequest(viewer), is_idempotent=True), TokenResponse

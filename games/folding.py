@@ -15,6 +15,7 @@ from schemas.table import (
     SeatLeft,
     SeatResigned,
     SeatTaken,
+    SittingRenewed,
     Table,
     TableAborted,
     TableEvent,
@@ -63,6 +64,8 @@ def evolve(rulebook: AnyRulebook, table: AnyTable | None, event: Any) -> AnyTabl
         case SeatLeft():
             last_sitting = table.seats[event.seat].sitting
             return _with_seat(table, TableSeat(event.seat, sitting=last_sitting))
+        case SittingRenewed():
+            return _with_seat(table, replace(table.seats[event.seat], sitting=event.sitting))
         case GameStarted():
             return replace(table, stage="playing", play=rulebook.initial(table.options))
         case SeatResigned():

@@ -27,11 +27,13 @@ from schemas.table import (
     GameStarted,
     LeaveSeat,
     OpenTable,
+    RenewSitting,
     Resign,
     SeatLeft,
     SeatResigned,
     SeatTaken,
     Sender,
+    SittingRenewed,
     StartGame,
     TableAborted,
     TableAction,
@@ -97,6 +99,8 @@ def _decide_table_action(
             events = _leave_seat(table, sender)
         case AbortTable():
             events = _abort(table, sender, action)
+        case RenewSitting():
+            events = _renew_sitting(table, sender, action)
         case StartGame():
             return _start(rulebook, table, sender, at)
         case Resign():
@@ -206,6 +210,20 @@ def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ..
         )
     _require_open(table)
     return (TableAborted(action.reason),)
+
+
+def _renew_sitting(table: AnyTable, sender: Sender, action: RenewSitting) -> tuple[Any, ...]:
+    if sender != SYSTEM:
+        raise TableActionError(
+            "wrong_sender", "Only the platform can revoke the tokens of a seat.", expected=SYSTEM
+        )
+    table_seat = _table_seat(table, action.seat)
+    _require_not_ended(table)
+    if table_seat.player is None:
+        raise TableActionError(
+            "seat_empty", f"Nobody sits on seat {table_seat.seat}.", seat=table_seat.seat
+        )
+    return (SittingRenewed(table_seat.seat, table_seat.sitting + 1),)
 
 
 def _start(rulebook: AnyRulebook, table: AnyTable, sender: Sender, at: int) -> AnyDecision:

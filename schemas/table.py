@@ -86,6 +86,12 @@ class AbortTable(Action):
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
+class RenewSitting(Action):
+    """The platform revokes all tokens of a seat: its player gets a new sitting and new tokens."""
+
+    seat: Seat
+
+
 class CallTime(Action):
     """The system notes that a seat's time has run out."""
 
@@ -124,6 +130,13 @@ class SeatTaken(Event):
 
 class SeatLeft(Event):
     seat: Seat
+
+
+class SittingRenewed(Event):
+    """The player stays, but tokens of earlier sittings are no longer valid."""
+
+    seat: Seat
+    sitting: Sitting
 
 
 class GameStarted(Event):
@@ -198,6 +211,7 @@ class TakenBack(Event, Generic[Play]):
 TableEvent = (
     SeatTaken
     | SeatLeft
+    | SittingRenewed
     | GameStarted
     | SeatResigned
     | GameEnded
@@ -210,7 +224,15 @@ TableEvent = (
     | TakebackLapsed
 )
 TableAction = (
-    TakeSeat | LeaveSeat | StartGame | Resign | AbortTable | CallTime | AskTakeback | AnswerTakeback
+    TakeSeat
+    | LeaveSeat
+    | StartGame
+    | Resign
+    | AbortTable
+    | RenewSitting
+    | CallTime
+    | AskTakeback
+    | AnswerTakeback
 )
 
 

@@ -8,7 +8,15 @@ import msgspec
 from msgspec import Struct
 
 from schemas.record import Event
-from schemas.table import GameEnded, SeatLeft, SeatTaken, Stage, TableAborted, TableOpened
+from schemas.table import (
+    GameEnded,
+    SeatLeft,
+    SeatTaken,
+    SittingRenewed,
+    Stage,
+    TableAborted,
+    TableOpened,
+)
 from services.runtime.store.event_log import EventLog
 
 BATCH_TABLES = 100
@@ -59,8 +67,13 @@ async def _summary(log: EventLog, table_id: str) -> TableSummary | None:
     line = await log.last_commit(table_id)
     if line is None:
         return None
-    last = _decoder.decode(line)
-    return TableSummary(table_id, last.rules, _stage(last), last.seq, last.at)
+    last = telling = _decoder.decode(line)
+    while _tags(telling) == {_tag(SittingRenewed)}:
+        # Happens at any stage: the commit before says which.
+        line = await log.commit(table_id, telling.seq - 1)
+        assert line is not None, "a history starts with TableOpened"
+        telling = _decoder.decode(line)
+    return TableSummary(table_id, last.rules, _stage(telling), last.seq, last.at)
 
 
 def _tag(event: type[Event]) -> str:
@@ -70,8 +83,12 @@ def _tag(event: type[Event]) -> str:
 _BEFORE_THE_START = {_tag(event) for event in (TableOpened, SeatTaken, SeatLeft)}
 
 
+def _tags(commit: _LastCommit) -> set[str]:
+    return {event.type for event in commit.events}
+
+
 def _stage(last: _LastCommit) -> Stage:
-    tags = {event.type for event in last.events}
+    tags = _tags(last)
     if _tag(GameEnded) in tags:
         return "over"
     if _tag(TableAborted) in tags:

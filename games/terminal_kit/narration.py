@@ -48,6 +48,8 @@ def _words(ui: TerminalUI, event: Any, narrator: Narrator) -> str | None:
             return f"takes seat {event.seat}."
         case table.SeatLeft():
             return f"leaves seat {event.seat}."
+        case table.SittingRenewed():
+            return "continues with new tokens; the earlier ones are revoked."
         case table.GameStarted():
             return "The game begins."
         case table.SeatResigned():

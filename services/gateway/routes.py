@@ -104,6 +104,15 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             problems=("rejected",),
         ),
         Endpoint(
+            "revoke_seat",
+            "POST",
+            f"{TABLE}/seats/{{seat}}/revoke",
+            "Revoke all tokens of a seat. The player stays seated; mint a new token for them.",
+            tables.revoke,
+            "platform",
+            problems=("rejected",),
+        ),
+        Endpoint(
             "start_game",
             "POST",
             f"{TABLE}/start",

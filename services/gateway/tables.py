@@ -1,4 +1,4 @@
-"""Handlers for tables: open, take and leave seats, start, abort. Each sends a command."""
+"""Handlers for tables: open, take and leave seats, revoke, start, abort. Each sends a command."""
 
 import secrets
 import time
@@ -29,6 +29,7 @@ from schemas.table import (
     AbortTable,
     LeaveSeat,
     OpenTable,
+    RenewSitting,
     Sender,
     StartGame,
     TableId,
@@ -53,7 +54,7 @@ TABLE_ID_BYTES = 12
 PROBLEMS_SHOWN_MAX = 10
 """How many problems of the options a message spells out. `extra.problems` lists all."""
 
-SeatingAction = OpenTable[Record] | TakeSeat | LeaveSeat | StartGame | AbortTable
+SeatingAction = OpenTable[Record] | TakeSeat | LeaveSeat | RenewSitting | StartGame | AbortTable
 """What the gateway itself sends to a table."""
 
 
@@ -123,6 +124,10 @@ class TableHandlers:
     async def leave_seat(self, request: ApiRequest[SeatPath, Parameters, None]) -> Outcome:
         path = request.path
         return await self._send_to_own(request.caller, path.table, path.seat, LeaveSeat())
+
+    async def revoke(self, request: ApiRequest[SeatPath, Parameters, None]) -> Outcome:
+        action = RenewSitting(request.path.seat)
+        return await self._send_to_own(request.caller, request.path.table, SYSTEM, action)
 
     async def start(self, request: TableRequest) -> Outcome:
         return await self._send_to_own(request.caller, request.path.table, SYSTEM, StartGame())

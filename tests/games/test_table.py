@@ -33,12 +33,14 @@ from schemas.table import (
     GameStarted,
     LeaveSeat,
     OpenTable,
+    RenewSitting,
     Resign,
     Result,
     SeatLeft,
     SeatResigned,
     SeatTaken,
     Sender,
+    SittingRenewed,
     StartGame,
     TableAborted,
     TableOpened,
@@ -285,6 +287,15 @@ def test_a_table_is_aborted_before_the_start() -> None:
     assert (table.stage, table.reason, table.play) == ("aborted", "nobody came", None)
 
 
+@pytest.mark.parametrize("table", ["seated", "started"])
+def test_a_renewed_sitting_keeps_its_player(table: str) -> None:
+    before = seated() if table == "seated" else started()
+    events, after = do(before, SYSTEM, RenewSitting(1))
+
+    assert events == (SittingRenewed(1, 2),)
+    assert after == replace(before, seats=(before.seats[0], replace(before.seats[1], sitting=2)))
+
+
 # Refusals
 
 
@@ -354,6 +365,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
     "wrong_sender": (
         Refusal(lambda: None, 0, OPEN_CITY, {"expected": "system"}),
         Refusal(opened, 0, AbortTable(), {"expected": "system"}),
+        Refusal(started, 0, RenewSitting(0), {"expected": "system"}),
         Refusal(opened, SYSTEM, TakeSeat("Amber"), {"expected": "seat"}),
         Refusal(seated, SYSTEM, LeaveSeat(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Resign(), {"expected": "seat"}),
@@ -364,10 +376,12 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(opened, 2, TakeSeat("Amber"), {"seat": 2, "seats": 2}),
         Refusal(started, 3, Resign(), {"seat": 3, "seats": 2}),
         Refusal(seated, 2, StartGame(), {"seat": 2, "seats": 2}),
+        Refusal(seated, SYSTEM, RenewSitting(2), {"seat": 2, "seats": 2}),
     ),
     "seat_taken": (Refusal(seated, 1, TakeSeat("Eve"), {"seat": 1}),),
     "seat_empty": (
         Refusal(opened, 1, LeaveSeat(), {"seat": 1}),
+        Refusal(opened, SYSTEM, RenewSitting(1), {"seat": 1}),
         Refusal(_amber_on_seat_1, 0, StartGame(), {"seat": 0}),
     ),
     "already_seated": (Refusal(_amber_on_seat_1, 0, TakeSeat("Amber"), {"seat": 1}),),
@@ -387,6 +401,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(over, 1, Resign(), {"reason": "resignation"}),
         Refusal(over, SYSTEM, StartGame(), {"reason": "resignation"}),
         Refusal(over, SYSTEM, AbortTable(), {"reason": "resignation"}),
+        Refusal(over, SYSTEM, RenewSitting(0), {"reason": "resignation"}),
     ),
     "table_aborted": (
         Refusal(aborted, 0, TakeSeat("Amber"), {"reason": "nobody came"}),

@@ -32,6 +32,7 @@ from schemas.table import (
     CallTime,
     LeaveSeat,
     OpenTable,
+    RenewSitting,
     Resign,
     Sender,
     Table,
@@ -295,7 +296,12 @@ def all_commits() -> tuple[tuple[AnyCommit, AnyTable], ...]:
     opening = (SYSTEM, OpenTable("city", CityOptions(2)))
     commits = list(
         _sent(
-            start, opening, (0, TakeSeat("Amber")), (0, LeaveSeat()), (SYSTEM, AbortTable("late"))
+            start,
+            opening,
+            (0, TakeSeat("Amber")),
+            (SYSTEM, RenewSitting(0)),
+            (0, LeaveSeat()),
+            (SYSTEM, AbortTable("late")),
         )
     )
     for players in (2, 3, 4):

@@ -8,15 +8,17 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from services.notifier.feed import RECONCILE_SECONDS
 from services.runtime.access.token_keys import GUESTS_KEY_FILE, TOKEN_KEY_FILE
 from services.runtime.access.tokens import TokenClaims, Tokens
 from tests.client.local_system import LocalSystem
 from tests.services.notifier.live_client import LiveClient
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-FOLLOW_SECONDS_MAX = 1.0
-"""How soon an open subscription ends after its sitting."""
+FOLLOW_SECONDS_MAX = RECONCILE_SECONDS / 2
+"""Subscriptions end with the feed, in milliseconds. Reconciling would be the slow way."""
 
 
 class Attacker:
@@ -40,7 +42,13 @@ class Attacker:
 
     async def open_table(self) -> str:
         body = {"game": "city", "options": {"players": 2}}
-        return str((await self.as_platform("POST", "/v1/tables", body))["table"])
+
+        async def table() -> str | None:
+            status, answer = await self("POST", "/v1/tables", self.target.key, body)
+            assert status in {201, 503}, answer
+            return str(answer["table"]) if status == 201 else None
+
+        return str(await eventually(table, "an engine is ready"))
 
     async def sit(self, table: str, seat: int, player: str) -> str:
         path = f"/v1/tables/{table}/seats/{seat}"
@@ -176,3 +184,41 @@ async def test_no_token_is_minted_for_an_empty_seat(attack: Attacker) -> None:
     path = f"/v1/tables/{table}/tokens"
     status, problem = await attack("POST", path, attack.target.key, {"viewer": 0})
     assert (status, problem["rejection"]["code"]) == (409, "seat_empty")
+
+
+async def test_a_platform_revokes_a_leaked_token(attack: Attacker, target: LocalSystem) -> None:
+    table = await attack.open_table()
+    leaked = await attack.sit(table, 0, "Amber")
+    await attack.sit(table, 1, "Basalt")
+    await attack.start(table)
+    async with connect(f"{target.live}/v1/live", compression=None) as socket:
+        live = LiveClient(socket)
+        await live.subscribe(table, leaked, after=4)
+        await attack.as_platform("POST", f"/v1/tables/{table}/seats/0/revoke")
+        revoked_at = time.monotonic()
+        assert (await live.next())["code"] == "former_sitting"
+        assert time.monotonic() - revoked_at < FOLLOW_SECONDS_MAX
+        topic = {"type": "table", "table": table, "token": leaked}
+        assert await live.refusal_code(**topic) == "former_sitting"
+        fresh = await attack.as_platform("POST", f"/v1/tables/{table}/tokens", {"viewer": 0})
+        assert await live.subscribe(table, fresh["token"], name="fresh") == 5
+    resign = {"id": "r", "action": {"type": "resign"}}
+    requests = (
+        ("GET", f"/v1/tables/{table}/view", None),
+        ("POST", f"/v1/tables/{table}/commands", resign),
+        ("POST", f"/v1/tables/{table}/token", None),
+    )
+    for method, path, body in requests:
+        assert code(await attack(method, path, leaked, body)) == (403, "former_sitting")
+        assert (await attack(method, path, fresh["token"], body))[0] < 300
+
+
+async def test_a_seat_does_not_renew_sittings(attack: Attacker) -> None:
+    table = await attack.open_table()
+    await attack.sit(table, 0, "Amber")
+    token = await attack.sit(table, 1, "Basalt")
+    command = {"id": "r", "action": {"type": "renew_sitting", "seat": 0}}
+    status, problem = await attack("POST", f"/v1/tables/{table}/commands", token, command)
+    assert (status, problem["rejection"]["code"]) == (409, "wrong_sender")
+    path = f"/v1/tables/{table}/seats/0/revoke"
+    assert code(await attack("POST", path, token)) == (403, "not_allowed")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.history import Position
 from schemas.commit import AnyCommit
 from schemas.redaction import SPECTATOR, Viewer
-from schemas.table import SeatLeft, SeatTaken, TableSeat
+from schemas.table import SeatLeft, SeatTaken, SittingRenewed, TableSeat
 from schemas.terms import Seat
 from services.runtime.access.tokens import TokenClaims
 
@@ -33,7 +33,7 @@ def has_next_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
 def sitting_begun(commit: AnyCommit, seat: Viewer) -> int | None:
     """Return the sitting that began on the seat with this commit, if one did."""
     for event in commit.events:
-        if isinstance(event, SeatTaken) and event.seat == seat:
+        if isinstance(event, SeatTaken | SittingRenewed) and event.seat == seat:
             return event.sitting
     return None
 
@@ -43,7 +43,7 @@ def sitting_ended(commit: AnyCommit, seat: Viewer) -> bool:
     return any(isinstance(event, SeatLeft) and event.seat == seat for event in commit.events)
 
 
-SITTING_EVENTS = (SeatTaken, SeatLeft)
+SITTING_EVENTS = (SeatTaken, SeatLeft, SittingRenewed)
 """What begins or ends a sitting."""
 
 

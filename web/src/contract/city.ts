@@ -11,11 +11,13 @@ import type {
   GameStarted,
   LeaveSeat,
   RedactedTakeSeat,
+  RenewSitting,
   Resign,
   Result,
   SeatLeft,
   SeatResigned,
   SeatTaken,
+  SittingRenewed,
   StartGame,
   TableAborted,
   TableSeat,
@@ -267,6 +269,7 @@ export interface CityCommand {
     | StartGame
     | Resign
     | AbortTable
+    | RenewSitting
     | CallTime
     | AskTakeback
     | AnswerTakeback
@@ -599,6 +602,7 @@ export interface CityCommitRedacted {
     | CityTakenBack
     | SeatTaken
     | SeatLeft
+    | SittingRenewed
     | GameStarted
     | SeatResigned
     | GameEnded
@@ -645,6 +649,7 @@ export interface CityRecordedCommand {
     | StartGame
     | Resign
     | AbortTable
+    | RenewSitting
     | CallTime
     | AskTakeback
     | AnswerTakeback

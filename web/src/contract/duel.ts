@@ -11,11 +11,13 @@ import type {
   GameStarted,
   LeaveSeat,
   RedactedTakeSeat,
+  RenewSitting,
   Resign,
   Result,
   SeatLeft,
   SeatResigned,
   SeatTaken,
+  SittingRenewed,
   StartGame,
   TableAborted,
   TableSeat,
@@ -610,6 +612,7 @@ export interface DuelCommand {
     | StartGame
     | Resign
     | AbortTable
+    | RenewSitting
     | CallTime
     | AskTakeback
     | AnswerTakeback
@@ -781,6 +784,7 @@ export interface DuelCommitRedacted {
     | DuelTakenBack
     | SeatTaken
     | SeatLeft
+    | SittingRenewed
     | GameStarted
     | SeatResigned
     | GameEnded
@@ -854,6 +858,7 @@ export interface DuelRecordedCommand {
     | StartGame
     | Resign
     | AbortTable
+    | RenewSitting
     | CallTime
     | AskTakeback
     | AnswerTakeback

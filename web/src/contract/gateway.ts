@@ -801,6 +801,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/tables/{table}/seats/{seat}/revoke": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Revoke all tokens of a seat. The player stays seated; mint a new token for them. */
+    post: operations["revoke_seat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/tables/{table}/start": {
     parameters: {
       query?: never;
@@ -2772,6 +2789,103 @@ export interface operations {
     };
   };
   leave_seat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A seat's number, from 0. */
+        seat: number;
+        /** @description The table's id. */
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": Outcome;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  revoke_seat: {
     parameters: {
       query?: never;
       header?: never;

@@ -114,6 +114,17 @@ export interface Resign {
 }
 
 /**
+ * The platform revokes all tokens of a seat: its player gets a new sitting and new tokens.
+ */
+export interface RenewSitting {
+  type: "renew_sitting";
+  /**
+   * A seat's number, from 0.
+   */
+  seat: number;
+}
+
+/**
  * A player sits down, and may add entropy to the dice.
  *
  *     `entropy_commitment` and `deck` are part of record format 1 for rules that use them.
@@ -158,6 +169,21 @@ export interface SeatLeft {
    * A seat's number, from 0.
    */
   seat: number;
+}
+
+/**
+ * The player stays, but tokens of earlier sittings are no longer valid.
+ */
+export interface SittingRenewed {
+  type: "sitting_renewed";
+  /**
+   * A seat's number, from 0.
+   */
+  seat: number;
+  /**
+   * The number of a stay on a seat, from 1.
+   */
+  sitting: number;
 }
 
 export interface GameStarted {

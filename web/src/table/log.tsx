@@ -119,6 +119,7 @@ export function useTableNarrator(
       case "table_aborted":
         return t("eventTableAborted");
       case "table_opened":
+      case "sitting_renewed":
       case "clocks_set":
       case "turn_kept":
         return null;

@@ -12,6 +12,7 @@ import type {
   SeatLeft,
   SeatResigned,
   SeatTaken,
+  SittingRenewed,
   TableAborted,
   TableSeat,
   Takeback,
@@ -59,6 +60,7 @@ export interface AnyCommit {
 export type TableEvent =
   | SeatTaken
   | SeatLeft
+  | SittingRenewed
   | GameStarted
   | GameEnded
   | SeatResigned
