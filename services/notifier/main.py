@@ -1,7 +1,6 @@
 """Composition root of the notifier."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -133,15 +132,10 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
 async def run_notifier(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT."""
     async with service_context(settings, "notifier") as context:
-        listening, address = listen(settings.notifier_host, settings.notifier_port)
-        set_tcp_user_timeout(listening, settings.stalled_seconds)
+        listening, address = listen(
+            settings.notifier_host, settings.notifier_port, settings.stalled_seconds
+        )
         server = make_server(settings, context.stores, context.health)
         context.health.ready("start")
         log.info("notifier listening", url=f"ws://{address}/v1/live")
         await server.serve(sockets=[listening])
-
-
-def set_tcp_user_timeout(listening: socket.socket, seconds: float) -> None:
-    """Let the kernel end connections whose peer acknowledges nothing, where supported."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))

@@ -13,6 +13,12 @@ from tests.client.local_system import LocalSystem
 from tests.security.conftest import CONNECTIONS_MAX
 from tests.waiting import DEADLINE_SECONDS
 
+POST = b"POST /v1/guests/tables HTTP/1.1\r\nHost: x\r\n"
+BODY_BEGINNINGS = (
+    POST + b"Content-Length: 1000\r\n\r\n",
+    POST + b'Content-Length: 1000\r\n\r\n{"game": ',
+    POST + b"Transfer-Encoding: chunked\r\n\r\n400\r\n{",
+)
 BEGINNINGS = (b"", b"GET /v1/he", b"GET /v1/health HTTP/1.1\r\nHost: x\r\n")
 
 pytestmark = pytest.mark.anyio
@@ -60,6 +66,18 @@ async def test_silent_and_trickling_connections_are_closed(target: LocalSystem) 
         )
     )
     assert len(durations) == 12
+    assert min(durations) >= REQUEST_SECONDS_MAX - 0.5
+
+
+async def test_a_body_that_never_ends_is_cut_off(target: LocalSystem) -> None:
+    address = address_of(target, "gateway")
+    durations = await asyncio.gather(
+        *(
+            seconds_until_closed(address, beginning, trickle)
+            for beginning in BODY_BEGINNINGS
+            for trickle in (b"", b" ")
+        )
+    )
     assert min(durations) >= REQUEST_SECONDS_MAX - 0.5
 
 

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from services.runtime.operations.telemetry import REFUSED_CLIENTS
 
 REQUEST_SECONDS_MAX = 10.0
-"""How long a client may take to send a request's head, and to wait before its first request."""
+"""How long a client may take to send a request, and to wait before its first request."""
 NETWORK_BITS = 64
 """An IPv6 client usually has a whole /64 network, so its addresses count as one."""
 
@@ -84,7 +84,7 @@ def guarded_protocol(guard: ConnectionGuard) -> type[H11Protocol]:
             if self.transport.get_protocol() is not self:
                 # A WebSocket now. The notifier counts and checks those itself.
                 self._release()
-            elif self._is_responding():
+            elif self._is_responding() and not self._is_receiving_body():
                 self._stop_timer()
 
         def connection_lost(self, exc: Exception | None) -> None:
@@ -95,6 +95,10 @@ def guarded_protocol(guard: ConnectionGuard) -> type[H11Protocol]:
             # uvicorn declares it as never None, but sets it with the first request.
             cycle: RequestResponseCycle | None = self.cycle
             return cycle is not None and not cycle.response_complete
+
+        def _is_receiving_body(self) -> bool:
+            cycle: RequestResponseCycle | None = self.cycle
+            return cycle is not None and cycle.more_body
 
         def _expect_request(self) -> None:
             # Not started again by every byte: a request must arrive completely within the time.
