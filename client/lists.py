@@ -21,7 +21,8 @@ class ListCalls(ApiCalls):
     ) -> TablesResponse:
         """List tables, newest first. `after` is the cursor of the previous page.
 
-        A platform also gets its own unlisted tables.
+        A platform gets its own tables, unlisted ones included. Without a key, the lobbies that
+        platforms share are listed.
         """
         content = await self._get(
             "/v1/tables", game=game, stage=stage, player=player, limit=limit, after=after
@@ -49,10 +50,18 @@ class ListCalls(ApiCalls):
         return decode(content, TablesResponse)
 
     async def get_standings(
-        self, game: str, *, limit: int | None = None, skip: int | None = None
+        self,
+        game: str,
+        *,
+        limit: int | None = None,
+        skip: int | None = None,
+        platform: str | None = None,
     ) -> StandingsResponse:
-        """List ratings for a game, best first."""
-        content = await self._get(f"/v1/standings/{game}", limit=limit, skip=skip)
+        """List a platform's ratings for a game, best first. `platform` is one that shares its
+        lobby; a platform key needs none."""
+        content = await self._get(
+            f"/v1/standings/{game}", limit=limit, skip=skip, platform=platform
+        )
         return decode(content, StandingsResponse)
 
     async def get_activity(self, days: int | None = None) -> ActivityResponse:

@@ -57,12 +57,14 @@ class Live:
         """Subscribe to a table's commits after a seq, redacted for the token's viewer."""
         return self._subscription(TableTopic(table_id, token, after), read_redacted_commit)
 
-    def lobby(self, game: str | None = None, stage: Stage | None = None) -> Subscription[Rows]:
-        """Subscribe to the listed tables."""
-        return self._subscription(LobbyTopic(game, stage), _return_rows)
+    def lobby(
+        self, game: str | None = None, stage: Stage | None = None, token: str | None = None
+    ) -> Subscription[Rows]:
+        """Subscribe to the public lobby; with a platform key, to that platform's tables."""
+        return self._subscription(LobbyTopic(game, stage, token=token), _return_rows)
 
     def player(self, player: str, token: str | None = None) -> Subscription[Rows]:
-        """Subscribe to a player's tables; with a platform key, including its unlisted tables."""
+        """Subscribe to a player's tables; with a platform key, including unlisted ones."""
         return self._subscription(PlayerTopic(player, token), _return_rows)
 
     def _subscription(self, topic: Topic, read: Callable[[Any], T]) -> Subscription[T]:

@@ -27,17 +27,21 @@ class TableTopic(Record, tag_field="type", tag="table"):
 
 
 class LobbyTopic(Record, tag_field="type", tag="lobby"):
-    """The listed tables and their changes."""
+    """The listed tables of all platforms that share their lobby, and their changes.
+
+    With a platform key as `token`, that platform's own tables instead, unlisted ones included.
+    """
 
     game: str | None = None
     stage: Stage | None = None
     after: Cursor | None = None
+    token: str | None = None
 
 
 class PlayerTopic(Record, tag_field="type", tag="player"):
-    """A player's listed tables and their changes.
+    """A player's listed tables on platforms that share their lobby, and their changes.
 
-    With a platform key as `token`, also that platform's unlisted tables.
+    With a platform key as `token`, the tables on that platform instead, unlisted ones included.
     """
 
     player: PlayerId

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from schemas.record import Record
 
@@ -54,3 +54,6 @@ class Terms(Record):
     """Is the table listed in the public lobby?"""
     platform: Annotated[str, Meta(max_length=64)] = ""
     """The platform that opened the table. Only it may seat players, and it gets the webhooks."""
+    rated: bool | UnsetType = UNSET
+    """Does the result count for the platform's standings? Set by the gateway for every new table:
+    tables of guests and tables with takebacks are never rated."""

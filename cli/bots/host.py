@@ -76,7 +76,9 @@ class BotHost:
         backoff = Backoff()
         while True:
             try:
-                async with self._moon.live.lobby(stage="open") as lobby:
+                async with self._moon.live.lobby(
+                    stage="open", token=self._moon.gateway.credential
+                ) as lobby:
                     async for update in lobby:
                         backoff.reset()
                         for row in update.rows:

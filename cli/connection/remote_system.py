@@ -24,7 +24,7 @@ from client import (
 )
 from games.terminal_kit.errors import CommandLineError
 from schemas.guests import GUESTS
-from services.runtime.access.token_keys import GUESTS_KEY_FILE, PLATFORM_KEY_FILE
+from services.runtime.access.platforms import GUESTS_KEY_FILE, PLATFORM_KEY_FILE
 from services.runtime.operations.settings import PREFIX, Settings
 
 PROBE_SECONDS = 2.0

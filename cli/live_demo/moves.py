@@ -7,6 +7,7 @@ from games import table as tables
 from games.bots import Bot, Pick
 from games.history import Position
 from schemas.table import SYSTEM, AbortTable, OpenTable, Resign, Sender, StartGame, TakeSeat
+from schemas.terms import Terms
 
 
 def next_move(
@@ -15,7 +16,7 @@ def next_move(
     """Return the next sender and action, or None when the game is over."""
     table = position.table
     if table is None:
-        return SYSTEM, OpenTable(position.rulebook.game, options)
+        return SYSTEM, OpenTable(position.rulebook.game, options, Terms(rated=False))
     if table.stage == "open":
         free_seats = [table_seat.seat for table_seat in table.seats if table_seat.player is None]
         return (

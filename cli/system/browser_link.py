@@ -11,7 +11,7 @@ from rich.console import Console
 from cli.connection.addresses import addresses_from_settings
 from cli.connection.remote_system import platform_key
 from client import BlueMoonError, Gateway, HttpTransport
-from services.runtime.access.token_keys import PLATFORM_KEY_FILE
+from services.runtime.access.platforms import PLATFORM_KEY_FILE
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.web.web_client import is_built

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from schemas.redaction import SPECTATOR, Viewer
-from services.runtime.access.token_keys import PlatformKeys
+from services.runtime.access.platforms import Platforms
 from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
 from services.runtime.web.problems import ProblemError
 
@@ -27,8 +27,8 @@ class Caller(Struct, frozen=True):
 
 
 class Access:
-    def __init__(self, platform_keys: PlatformKeys, tokens: Tokens) -> None:
-        self._platform_keys = platform_keys
+    def __init__(self, platforms: Platforms, tokens: Tokens) -> None:
+        self._platforms = platforms
         self._tokens = tokens
 
     def caller(self, authorization: str | None) -> Caller:
@@ -38,7 +38,7 @@ class Access:
         scheme, _, credential = authorization.partition(" ")
         if scheme.lower() != "bearer" or not credential:
             raise ProblemError("bad_token", "Expected `Authorization: Bearer <key or token>`.")
-        platform = self._platform_keys.platform(credential)
+        platform = self._platforms.platform(credential)
         if platform is not None:
             return Caller(platform=platform)
         try:

@@ -27,6 +27,7 @@ from services.gateway.endpoints import ApiRequest, PlainRequest, TableRequest
 from services.gateway.guest_names import require_free, require_plain
 from services.gateway.parameters import Parameters, TablePath
 from services.gateway.tables import TableHandlers, read_game
+from services.runtime.access.platforms import Platforms
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.spectators import agreed_terms, spectators_forbidden
 from services.runtime.access.tokens import TokenClaims, Tokens
@@ -38,16 +39,18 @@ ENTROPY_BYTES = 32
 
 
 class GuestHandlers:
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
         self,
         settings: Settings,
         tables: TableHandlers,
         positions: PositionReader,
         tokens: Tokens,
         players: PlayerDirectory,
+        platforms: Platforms,
     ) -> None:
         self._settings = settings
         self._players = players
+        self._platforms = platforms
         self._tables = tables
         self._positions = positions
         self._tokens = tokens
@@ -92,7 +95,8 @@ class GuestHandlers:
         table_id = call.path.table
         table = await self._table(table_id)
         terms = agreed_terms(table.terms)
-        if not terms.listed and terms.platform != GUESTS:
+        is_public = terms.listed and terms.platform in self._platforms.visible_to(None)
+        if not is_public and terms.platform != GUESTS:
             raise _no_table(table_id)
         if spectators_forbidden(terms):
             raise ProblemError("not_allowed", "This table does not allow spectators.")

@@ -30,10 +30,12 @@ from services.gateway.parameters import (
     StandingsQuery,
     TablesQuery,
 )
+from services.runtime.access.platforms import HOUSE, Platforms
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
 from services.runtime.operations.clock import now_ms
 from services.runtime.readmodels.generations import NotBuiltError
 from services.runtime.readmodels.read_models import ReadModels
+from services.runtime.readmodels.standings import StandingList
 from services.runtime.readmodels.table_lists import TableQuery
 from services.runtime.readmodels.table_rows import ANY, table_row
 from services.runtime.store.event_log import EventLog
@@ -57,11 +59,13 @@ class ListHandlers:
         read_models: ReadModels,
         positions: PositionReader,
         players: PlayerDirectory,
+        platforms: Platforms,
     ) -> None:
         self._log = log
         self._read_models = read_models
         self._positions = positions
         self._players = players
+        self._platforms = platforms
 
     async def tables(self, request: ApiRequest[Parameters, TablesQuery, None]) -> TablesResponse:
         player = request.query.player
@@ -80,10 +84,11 @@ class ListHandlers:
         if game not in {ANY, *plugins()}:
             raise ProblemError("malformed", f"Query parameter 'game': {_unknown_game(game)}")
         table_query = TableQuery(
+            self._platforms.visible_to(caller.platform),
+            () if caller.platform is None else (caller.platform,),
             game,
             ANY if isinstance(query.stage, UnsetType) else query.stage,
             player,
-            caller.platform,
         )
         after = None if isinstance(query.after, UnsetType) else query.after
         page = await _read(self._read_models.tables.page(table_query, query.limit, after))
@@ -94,10 +99,16 @@ class ListHandlers:
         """Read the table itself, not the read model, so the row is always current."""
         table_id = request.path.table
         row = await self._row(table_id)
-        if row is None or not _may_see(request.caller, row):
+        if row is None or not self._may_see(request.caller, row):
             raise ProblemError("not_found", f"Table {table_id!r} does not exist.")
         (named_row,) = await rows_with_names(self._players, (row,))
         return named_row
+
+    def _may_see(self, caller: Caller, row: TableRow) -> bool:
+        if caller.claims is not None and caller.claims.table == row.table:
+            return True
+        is_visible = row.terms.platform in self._platforms.visible_to(caller.platform)
+        return is_visible and (row.terms.listed or caller.platform is not None)
 
     async def _row(self, table_id: str) -> TableRow | None:
         position = await self._positions.latest(table_id)
@@ -112,10 +123,12 @@ class ListHandlers:
 
     async def player(self, request: ApiRequest[PlayerPath, Parameters, None]) -> PlayerResponse:
         player = request.path.player
-        record = await _read(self._read_models.player(player))
-        names = await self._players.names([player])
-        row = replace(record.row, name=names[player])
-        return PlayerResponse(row, _age_ms(record.fresh_ms))
+        entry = (await self._players.entries([player])).get(player)
+        visible = self._platforms.visible_to(request.caller.platform)
+        if entry is None or entry.platform not in visible:
+            raise ProblemError("not_found", f"Player {player!r} does not exist.")
+        record = await _read(self._read_models.player(entry.platform, player))
+        return PlayerResponse(replace(record.row, name=entry.name), _age_ms(record.fresh_ms))
 
     async def standings(
         self, request: ApiRequest[GamePath, StandingsQuery, None]
@@ -123,12 +136,24 @@ class ListHandlers:
         game, query = request.path.game, request.query
         if game not in plugins():
             raise ProblemError("not_found", _unknown_game(game))
-        page = await _read(self._read_models.standings(game, query.limit, query.skip))
+        standing_list = StandingList(self._standings_platform(request.caller, query), game)
+        page = await _read(self._read_models.standings(standing_list, query.limit, query.skip))
         names = await self._players.names(standing.player for standing in page.standings)
         standings = tuple(
             replace(standing, name=names[standing.player]) for standing in page.standings
         )
         return StandingsResponse(game, standings, page.players, _age_ms(page.fresh_ms))
+
+    def _standings_platform(self, caller: Caller, query: StandingsQuery) -> str:
+        """Return the platform whose standings are asked for: the caller's own, or a shared one."""
+        if caller.platform is not None:
+            allowed: tuple[str, ...] = (caller.platform,)
+        else:
+            allowed = self._platforms.shared_lobbies() or (HOUSE,)
+        platform = allowed[0] if isinstance(query.platform, UnsetType) else query.platform
+        if platform not in allowed:
+            raise ProblemError("not_found", f"Platform {platform!r} does not share its standings.")
+        return platform
 
     async def activity(
         self, request: ApiRequest[Parameters, ActivityQuery, None]
@@ -144,12 +169,6 @@ async def _read(page: Awaitable[T]) -> T:
         return await page
     except NotBuiltError as error:
         raise ProblemError("unavailable", f"The read model is unavailable: {error}.") from error
-
-
-def _may_see(caller: Caller, row: TableRow) -> bool:
-    if row.terms.listed or (caller.claims is not None and caller.claims.table == row.table):
-        return True
-    return caller.platform is not None and row.terms.platform in {"", caller.platform}
 
 
 def _unknown_game(game: str) -> str:

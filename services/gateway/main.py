@@ -31,7 +31,8 @@ from services.gateway.serving import routes
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers
-from services.runtime.access.token_keys import PlatformKeys, token_keys
+from services.runtime.access.platforms import Platforms
+from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
@@ -61,7 +62,8 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         settings.guest_token_seconds,
         settings.token_renewal_days * DAY_SECONDS,
     )
-    access = Access(PlatformKeys(settings), tokens)
+    platforms = Platforms(settings)
+    access = Access(platforms, tokens)
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
     tables = TableHandlers(
@@ -79,8 +81,8 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             stores.deliveries,
             allow_private=settings.webhook_allow_private,
         ),
-        ListHandlers(event_log, stores.read_models, positions, players),
-        GuestHandlers(settings, tables, positions, tokens, players),
+        ListHandlers(event_log, stores.read_models, positions, players, platforms),
+        GuestHandlers(settings, tables, positions, tokens, players, platforms),
         operations,
     )
     openapi_document = document(endpoints, version("bluemoon"))

@@ -99,6 +99,17 @@ class TablesQuery(PlayerTablesQuery, frozen=True):
 
 
 class StandingsQuery(Parameters, frozen=True):
+    platform: (
+        Annotated[
+            str,
+            Meta(
+                max_length=64,
+                description="A platform that shares its lobby. Default: the first one. With a "
+                "platform key: the platform itself.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     limit: Rows = ROWS_DEFAULT
     skip: Annotated[int, Meta(ge=0, le=SKIP_MAX, description="Number of rows to skip.")] = 0
 

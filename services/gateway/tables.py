@@ -35,12 +35,13 @@ from schemas.table import (
     TableId,
     TakeSeat,
 )
-from schemas.terms import Seat
+from schemas.terms import Seat, Terms
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, TableRequest
 from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.table_access import TableAccess
 from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.rating_terms import can_be_rated, with_rated
 from services.runtime.access.sittings import sitting_begun
 from services.runtime.access.spectators import agreed_terms
 from services.runtime.access.tokens import TokenClaims, Tokens
@@ -86,7 +87,7 @@ class TableHandlers:
     async def open_for(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
         _, options = read_game(request.game, request.options)
         _check_bot_levels(request)
-        terms = replace(request.terms, platform=platform)
+        terms = _agreed_terms(request.terms, platform)
         table_id = secrets.token_urlsafe(TABLE_ID_BYTES)
         if request.external_id is None:
             action = OpenTable(request.game, options, terms)
@@ -198,9 +199,20 @@ def _sitting(position: Position, seat: Seat) -> int:
     return seats[seat].sitting
 
 
+def _agreed_terms(terms: Terms, platform: str) -> Terms:
+    """Return the terms with what the gateway fills in. Raises ProblemError."""
+    agreed = replace(terms, platform=platform)
+    if terms.rated is True and not can_be_rated(agreed):
+        raise ProblemError(
+            "malformed", "Tables of guests and tables with takebacks cannot be rated."
+        )
+    return with_rated(agreed)
+
+
 def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableResponse:
     """Return the table that already has this external id. Raises ProblemError if it differs."""
-    if canonical(first.command.action) != canonical(action):
+    opened = first.command.action
+    if canonical(replace(opened, terms=with_rated(opened.terms))) != canonical(action):
         message = (
             f"Table {first.table} already has this external id and was opened with another game, "
             "other options or other terms."

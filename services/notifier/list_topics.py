@@ -2,13 +2,15 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from schemas.live import LobbyTopic, PlayerTopic, Subscribed
 from services.notifier.client import Client, TopicKind
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.live_tables import LiveTables
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.table_filter import TableFilter
-from services.runtime.access.token_keys import PlatformKeys
+from services.runtime.access.platforms import Platforms
 
 FRAME_ROWS_MAX = 50
 INCOMPLETE_CURSOR = "0"
@@ -16,21 +18,22 @@ INCOMPLETE_CURSOR = "0"
 
 
 class ListTopicHandler:
-    def __init__(self, live_tables: LiveTables, platform_keys: PlatformKeys) -> None:
+    def __init__(self, live_tables: LiveTables, platforms: Platforms) -> None:
         self._live_tables = live_tables
-        self._platform_keys = platform_keys
+        self._platforms = platforms
 
     def subscribe(
         self, client: Client, subscription_id: str, topic: LobbyTopic | PlayerTopic
     ) -> None:
         """Add a subscription to the client. Raises SubscriptionRefusedError."""
+        platform = None if topic.token is None else self._platform(topic.token)
+        table_filter = TableFilter(self._platforms, platform)
         if isinstance(topic, LobbyTopic):
             kind: TopicKind = "lobby"
-            table_filter = TableFilter(game=topic.game, stage=topic.stage)
+            table_filter = replace(table_filter, game=topic.game, stage=topic.stage)
         else:
             kind = "player"
-            platform = None if topic.token is None else self._platform(topic.token)
-            table_filter = TableFilter(player=topic.player, platform=platform)
+            table_filter = replace(table_filter, player=topic.player)
         batch_number = self._live_tables.batch_number_at(topic.after)
         subscription = ListSubscription(
             subscription_id, kind, client, self._live_tables, table_filter, batch_number
@@ -40,7 +43,7 @@ class ListTopicHandler:
         subscription.catch_up()
 
     def _platform(self, credential: str) -> str:
-        platform = self._platform_keys.platform(credential)
+        platform = self._platforms.platform(credential)
         if platform is None:
             raise SubscriptionRefusedError("bad_token", "the token is not a platform key")
         return platform

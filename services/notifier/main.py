@@ -34,7 +34,8 @@ from services.notifier.streams import (
 from services.notifier.table_topics import TableTopicHandler
 from services.notifier.topic_router import TopicRouter
 from services.notifier.webhooks.dispatcher import WebhookDispatcher
-from services.runtime.access.token_keys import PlatformKeys, token_keys
+from services.runtime.access.platforms import Platforms
+from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.health import Health
 from services.runtime.operations.service import service_context
@@ -58,7 +59,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
     tokens = Tokens(token_keys(settings), settings.token_seconds)
     router = TopicRouter(
         TableTopicHandler(followed_tables, tokens),
-        ListTopicHandler(live_tables, PlatformKeys(settings)),
+        ListTopicHandler(live_tables, Platforms(settings)),
         settings.subscriptions_per_socket_max,
     )
 

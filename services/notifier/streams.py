@@ -149,9 +149,14 @@ def table_topic(request: Request) -> dict[str, object]:
 
 
 def lobby_topic(request: Request) -> dict[str, object]:
-    check_query(request, "game", "stage", "after")
+    check_query(request, "game", "stage", "token", "after")
     filters = {name: request.query_params.get(name) for name in ("game", "stage")}
-    return {"type": "lobby", "after": read_cursor(request), **filters}
+    return {
+        "type": "lobby",
+        "token": read_token(request),
+        "after": read_cursor(request),
+        **filters,
+    }
 
 
 def player_topic(request: Request) -> dict[str, object]:

@@ -4,18 +4,23 @@ from msgspec import Struct
 
 from schemas.read_models import TableRow
 from schemas.table import Stage
+from services.runtime.access.platforms import Platforms
 
 
 class TableFilter(Struct, frozen=True):
+    platforms: Platforms
+    platform: str | None = None
+    """The platform that asks, if one does. It sees its own tables, unlisted ones included."""
     game: str | None = None
     stage: Stage | None = None
     player: str | None = None
-    platform: str | None = None
-    """The platform that asks. It also sees its own unlisted tables."""
 
     def matches(self, row: TableRow) -> bool:
         terms = row.terms
-        if not terms.listed and (self.platform is None or terms.platform != self.platform):
+        if terms.listed:
+            if terms.platform not in self.platforms.visible_to(self.platform):
+                return False
+        elif self.platform is None or terms.platform != self.platform:
             return False
         return (
             (self.game is None or row.game == self.game)

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from schemas.guests import GUESTS
 from services.projector.folding import FoldedCommits, FoldedTable
 from services.runtime.access.spectators import agreed_terms
@@ -18,23 +20,38 @@ from services.runtime.readmodels.player_records import (
 from services.runtime.readmodels.writer import Write, Writer
 
 
+class CountsChange(Struct, frozen=True):
+    """What a table adds to the counts of its platform's players."""
+
+    platform: str
+    counts: Counter[str]
+
+
 class Players:
     name: ModelName = "players"
 
-    def changes(self, commits: FoldedCommits) -> Sequence[Counter[str]]:
+    def changes(self, commits: FoldedCommits) -> Sequence[CountsChange]:
         """Return the difference of each count."""
-        change = _counts(commits.last)
-        change.subtract(_counts(commits.before))
-        return (change,) if any(change.values()) else ()
+        counts = _counts(commits.last)
+        counts.subtract(_counts(commits.before))
+        if commits.last is None or not any(counts.values()):
+            return ()
+        table = commits.last.position.table
+        assert table is not None, "every commit leaves a table"
+        return (CountsChange(agreed_terms(table.terms).platform, counts),)
 
-    async def writes(self, writer: Writer, changes: Sequence[Counter[str]]) -> list[Write]:
-        total: Counter[str] = Counter()
+    async def writes(self, writer: Writer, changes: Sequence[CountsChange]) -> list[Write]:
+        totals: dict[str, Counter[str]] = {}
         for change in changes:
-            total.update(change)
-        key = counts_key(writer.generation)
-        return [Write("HINCRBY", key, (field, by)) for field, by in total.items() if by]
+            totals.setdefault(change.platform, Counter()).update(change.counts)
+        return [
+            Write("HINCRBY", counts_key(writer.generation, platform), (field, by))
+            for platform, total in totals.items()
+            for field, by in total.items()
+            if by
+        ]
 
-    def sort_key(self, _change: Counter[str]) -> None:
+    def sort_key(self, _change: CountsChange) -> None:
         return None
 
 

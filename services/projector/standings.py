@@ -10,9 +10,11 @@ from itertools import groupby
 
 import msgspec
 
-from schemas.guests import GUESTS
+from schemas.table import AnyTable
+from schemas.terms import Terms
 from services.projector.folding import FoldedCommits
 from services.projector.rating import initial_rating, rated_after
+from services.runtime.access.rating_terms import bot_seats, is_rated
 from services.runtime.access.spectators import agreed_terms
 from services.runtime.readmodels.generations import ModelName
 from services.runtime.readmodels.rated_results import (
@@ -26,13 +28,14 @@ from services.runtime.readmodels.rated_results import (
 )
 from services.runtime.readmodels.standings import (
     PlayerRating,
+    StandingList,
     ranking_key,
-    rating_field,
     ratings_key,
 )
 from services.runtime.readmodels.writer import Write, Writer
 
-SEATS_MIN = 2
+PEOPLE_MIN = 2
+"""Bots are not ranked among people, so a game against bots alone rates nobody."""
 
 
 class Standings:
@@ -43,31 +46,44 @@ class Standings:
         table = last.position.table if last and commits.steps else None
         if last is None or table is None or table.stage != "over":
             return ()
-        if len(table.seats) < SEATS_MIN or agreed_terms(table.terms).platform == GUESTS:
-            # Guests choose any name, so their tables are not rated.
+        terms = agreed_terms(table.terms)
+        finishes = _finishes(table, terms)
+        if not is_rated(terms) or len(finishes) < PEOPLE_MIN:
             return ()
-        finishes = []
-        for result in table.results:
-            player = table.seats[result.seat].player
-            assert player is not None, "a finished table has a player on every seat"
-            finishes.append(Finish(player, result.place, result.won))
-        return (FinishedTable(table.game, commits.table_id, last.updated_at, tuple(finishes)),)
+        standing_list = StandingList(terms.platform, table.game)
+        return (FinishedTable(standing_list, commits.table_id, last.updated_at, finishes),)
 
     async def writes(self, writer: Writer, changes: Sequence[FinishedTable]) -> list[Write]:
         writes: list[Write] = []
-        ordered = sorted(changes, key=lambda finished: (finished.game, finished.end_order))
-        for game, group in groupby(ordered, key=lambda finished: finished.game):
-            writes += await _rate(writer, game, list(group))
+        ordered = sorted(
+            changes, key=lambda finished: (finished.standing_list.name, finished.end_order)
+        )
+        for standing_list, group in groupby(ordered, key=lambda finished: finished.standing_list):
+            writes += await _rate(writer, standing_list, list(group))
         return writes
 
     def sort_key(self, change: FinishedTable) -> EndOrder:
         return change.end_order
 
 
-async def _rate(writer: Writer, game: str, new: list[FinishedTable]) -> list[Write]:
+def _finishes(table: AnyTable, terms: Terms) -> tuple[Finish, ...]:
+    """Return the results of the people at a table."""
+    bots = bot_seats(terms)
+    finishes = []
+    for result in table.results:
+        player = table.seats[result.seat].player
+        assert player is not None, "a finished table has a player on every seat"
+        if result.seat not in bots:
+            finishes.append(Finish(player, result.place, result.won))
+    return tuple(finishes)
+
+
+async def _rate(
+    writer: Writer, standing_list: StandingList, new: list[FinishedTable]
+) -> list[Write]:
     """Rate new results, and the later ones again. `new` is sorted by end."""
     results, generation = writer.reader(RatedResults), writer.generation
-    later = await results.ended_after(game, new[0].end_order)
+    later = await results.ended_after(standing_list, new[0].end_order)
     to_rate = sorted(
         [*new, *(result.finished for result in later)], key=lambda finished: finished.end_order
     )
@@ -76,7 +92,8 @@ async def _rate(writer: Writer, game: str, new: list[FinishedTable]) -> list[Wri
     for result in reversed(later):
         ratings |= result.before
     missing = [player for player in players if player not in ratings]
-    ratings |= dict.fromkeys(missing, initial_rating()) | await results.ratings(game, missing)
+    stored = await results.ratings(standing_list, missing)
+    ratings |= dict.fromkeys(missing, initial_rating()) | stored
     writes = []
     for finished in to_rate:
         before = {finish.player: ratings[finish.player] for finish in finished.finishes}
@@ -85,9 +102,11 @@ async def _rate(writer: Writer, game: str, new: list[FinishedTable]) -> list[Wri
         writes.append(Write("HSET", results_key(generation), (finished.table, text)))
     for finished in new:
         score = (finished.ended_at, finished.table)
-        writes.append(Write("ZADD", order_key(generation, game), score))
+        writes.append(Write("ZADD", order_key(generation, standing_list), score))
     for player in players:
-        field, rated = rating_field(game, player), ratings[player]
-        writes.append(Write("HSET", ratings_key(generation), (field, msgspec.json.encode(rated))))
-        writes.append(Write("ZADD", ranking_key(generation, game), (repr(rated.rating), player)))
+        rated = ratings[player]
+        key = ratings_key(generation, standing_list)
+        writes.append(Write("HSET", key, (player, msgspec.json.encode(rated))))
+        key = ranking_key(generation, standing_list)
+        writes.append(Write("ZADD", key, (repr(rated.rating), player)))
     return writes

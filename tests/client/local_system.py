@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cli.connection.addresses import load_addresses
 from client import BlueMoon, Gateway, HttpTransport
-from services.runtime.access.token_keys import PLATFORM_KEY_FILE
+from services.runtime.access.platforms import PLATFORM_KEY_FILE
 from services.runtime.operations.settings import Settings
 from tests.cli.up_process import UpProcess, run_up
 from tests.waiting import DEADLINE_SECONDS

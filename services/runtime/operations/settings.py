@@ -156,6 +156,13 @@ class Settings(Record):
             "its key is rotated. If empty, a key is generated."
         ),
     ] = ()
+    shared_lobbies: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Platforms whose listed tables, players and standings anyone may see, "
+            "separated by commas. Platforms added at run time have a switch of their own."
+        ),
+    ] = ("own", "guests")
     token_keys: Annotated[
         tuple[str, ...],
         Meta(
@@ -251,7 +258,14 @@ class Settings(Record):
     ] = "auto"
 
 
-_LISTS = ("followers", "trusted_proxies", "allowed_origins", "platform_keys", "token_keys")
+_LISTS = (
+    "followers",
+    "trusted_proxies",
+    "allowed_origins",
+    "platform_keys",
+    "shared_lobbies",
+    "token_keys",
+)
 _SECRETS = ("platform_keys", "token_keys")
 
 

@@ -15,7 +15,7 @@ from services.runtime.server.client import RedisClient
 
 ModelName = Literal["tables", "players", "standings", "activity"]
 
-VERSIONS: dict[ModelName, int] = {"tables": 1, "players": 1, "standings": 1, "activity": 1}
+VERSIONS: dict[ModelName, int] = {"tables": 2, "players": 2, "standings": 2, "activity": 1}
 """The versions this code reads and writes. Increase one when the meaning or layout of its rows
 changes: the projector then rebuilds the model."""
 

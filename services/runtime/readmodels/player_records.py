@@ -15,9 +15,10 @@ COUNTED_STAGES = ("open", "playing", "over")
 PLACES = range(1, SEATS_MAX + 1)
 
 
-def counts_key(generation: Generation) -> str:
-    """Key of the hash with the counters of all players. Field names start with the player."""
-    return generation.key("counts")
+def counts_key(generation: Generation, platform: str) -> str:
+    """Key of the hash with the counters of a platform's players. Field names start with the
+    player."""
+    return generation.key(f"counts:{quote(platform, safe='')}")
 
 
 def stage_field(player: str, stage: str) -> str:
@@ -41,10 +42,8 @@ class PlayerRecord(Struct, frozen=True):
     fresh_ms: int
 
 
-async def player_record(client: RedisClient, player: str) -> PlayerRecord:
-    """Return the record of a player. Raises NotBuiltError.
-
-    An unknown player has zeros: platforms choose the names, so every name is valid."""
+async def player_record(client: RedisClient, platform: str, player: str) -> PlayerRecord:
+    """Return the record of a platform's player; an unknown one has zeros. Raises NotBuiltError."""
     fields = [stage_field(player, stage) for stage in COUNTED_STAGES]
     for game in plugins():
         fields += [played_field(player, game), won_field(player, game)]
@@ -53,7 +52,7 @@ async def player_record(client: RedisClient, player: str) -> PlayerRecord:
     async def read(generation: Generation) -> PlayerRecord | None:
         async with client.pipeline(transaction=True) as pipe:
             pipe.hget(generation.cursors, "fresh")
-            pipe.hmget(counts_key(generation), fields)
+            pipe.hmget(counts_key(generation, platform), fields)
             replies = await pipe.execute()
         fresh, counts = cast("tuple[bytes | None, list[bytes | None]]", replies)
         if fresh is None:

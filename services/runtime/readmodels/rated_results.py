@@ -12,8 +12,8 @@ from msgspec import Struct
 from services.runtime.readmodels.generations import Generation
 from services.runtime.readmodels.standings import (
     PlayerRating,
+    StandingList,
     decode_rating,
-    rating_field,
     ratings_key,
 )
 from services.runtime.server.client import RedisClient
@@ -31,7 +31,7 @@ class Finish(Struct, frozen=True, gc=False):
 
 
 class FinishedTable(Struct, frozen=True):
-    game: str
+    standing_list: StandingList
     table: str
     ended_at: int
     finishes: tuple[Finish, ...]
@@ -56,9 +56,9 @@ def results_key(generation: Generation) -> str:
     return generation.key("results")
 
 
-def order_key(generation: Generation, game: str) -> str:
+def order_key(generation: Generation, standing_list: StandingList) -> str:
     """Key of the sorted set of table ids by end time. Redis sorts equal times by id."""
-    return generation.key(f"order:{game}")
+    return generation.key(f"order:{standing_list.name}")
 
 
 class RatedResults:
@@ -66,10 +66,14 @@ class RatedResults:
         self._client = client
         self._generation = generation
 
-    async def ended_after(self, game: str, after: EndOrder) -> list[RatedResult]:
-        """Return the results of a game that ended later, in order."""
+    async def ended_after(self, standing_list: StandingList, after: EndOrder) -> list[RatedResult]:
+        """Return the results that ended later, in order."""
         entries = await self._client.zrange(
-            order_key(self._generation, game), after[0], "+inf", byscore=True, withscores=True
+            order_key(self._generation, standing_list),
+            after[0],
+            "+inf",
+            byscore=True,
+            withscores=True,
         )
         tables = [table for table, ended_at in entries if (int(ended_at), table.decode()) > after]
         if not tables:
@@ -77,12 +81,13 @@ class RatedResults:
         results = await self._client.hmget(results_key(self._generation), tables)
         return [_decoder.decode(text) for text in results if text is not None]
 
-    async def ratings(self, game: str, players: Sequence[str]) -> dict[str, PlayerRating]:
+    async def ratings(
+        self, standing_list: StandingList, players: Sequence[str]
+    ) -> dict[str, PlayerRating]:
         """Return the ratings of those players who have one."""
         if not players:
             return {}
-        fields = [rating_field(game, player) for player in players]
-        stored = await self._client.hmget(ratings_key(self._generation), fields)
+        stored = await self._client.hmget(ratings_key(self._generation, standing_list), players)
         return {
             player: decode_rating(text)
             for player, text in zip(players, stored, strict=True)

@@ -1,4 +1,6 @@
-"""The standings read model: players ranked by rating."""
+"""The standings read model: the players of a platform, ranked by rating."""
+
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
@@ -31,18 +33,25 @@ class PlayerRating(Record):
 decode_rating = msgspec.json.Decoder(PlayerRating).decode
 
 
-def ratings_key(generation: Generation) -> str:
-    """Key of the hash: game and player -> PlayerRating."""
-    return generation.key("ratings")
+class StandingList(Struct, frozen=True):
+    """The standings of one game on one platform."""
+
+    platform: str
+    game: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}:{quote(self.platform, safe='')}"
 
 
-def rating_field(game: str, player: str) -> str:
-    return f"{game}|{player}"
+def ratings_key(generation: Generation, standing_list: StandingList) -> str:
+    """Key of the hash: player -> PlayerRating."""
+    return generation.key(f"ratings:{standing_list.name}")
 
 
-def ranking_key(generation: Generation, game: str) -> str:
-    """Key of the sorted set of a game's players by rating."""
-    return generation.key(f"ranking:{game}")
+def ranking_key(generation: Generation, standing_list: StandingList) -> str:
+    """Key of the sorted set of the players by rating."""
+    return generation.key(f"ranking:{standing_list.name}")
 
 
 class StandingsPage(Struct, frozen=True):
@@ -53,14 +62,18 @@ class StandingsPage(Struct, frozen=True):
 
 
 async def standings_page(
-    client: RedisClient, game: str, limit: int, skip: int = 0
+    client: RedisClient, standing_list: StandingList, limit: int, skip: int = 0
 ) -> StandingsPage:
     """Return a page of standings, best first. Raises NotBuiltError."""
     script: Script[_Reply] = Script(client, _SCRIPT)
 
     async def read(generation: Generation) -> StandingsPage | None:
-        keys = [generation.cursors, ranking_key(generation, game), ratings_key(generation)]
-        reply = await script(keys=keys, args=[game, skip, limit])
+        keys = [
+            generation.cursors,
+            ranking_key(generation, standing_list),
+            ratings_key(generation, standing_list),
+        ]
+        reply = await script(keys=keys, args=[skip, limit])
         if not reply:
             return None
         fresh, better, players, *rows = reply

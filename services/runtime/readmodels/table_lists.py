@@ -10,7 +10,6 @@ from services.runtime.readmodels.generations import Generation, read_live
 from services.runtime.readmodels.table_rows import (
     ALL_TABLES,
     ANY,
-    LISTED,
     decode_row,
     index_key,
     list_prefix,
@@ -30,12 +29,13 @@ _SCRIPT = read_script("services.runtime.readmodels", "table_page.lua")
 
 
 class TableQuery(Struct, frozen=True):
-    """A filter. With `platform`, unlisted tables of that platform are included."""
+    """A filter: the listed tables of some platforms, and the unlisted ones of others."""
 
+    listed_of: tuple[str, ...]
+    unlisted_of: tuple[str, ...] = ()
     game: str = ANY
     stage: Stage | Literal[""] = ANY
     player: str = ANY
-    platform: str | None = None
 
 
 class TablePage(Struct, frozen=True):
@@ -53,9 +53,8 @@ class TableLists:
 
     async def page(self, query: TableQuery, limit: int, after: str | None = None) -> TablePage:
         """Return a page. `after` comes from the previous page. Raises NotBuiltError."""
-        scopes = [LISTED]
-        if query.platform is not None:
-            scopes.append(platform_scope(query.platform))
+        scopes = [platform_scope(platform, listed=True) for platform in query.listed_of]
+        scopes += [platform_scope(platform, listed=False) for platform in query.unlisted_of]
         prefixes = [list_prefix(scope, query.player, query.game, query.stage) for scope in scopes]
 
         async def read(generation: Generation) -> TablePage | None:

@@ -16,8 +16,6 @@ from services.runtime.readmodels.generations import Generation
 
 ALL_TABLES = "every"
 """Scope of lists with all tables, for operators and statistics."""
-LISTED = "listed"
-"""Scope of lists with public tables."""
 
 ANY: Final = ""
 
@@ -65,9 +63,9 @@ def table_row(position: Position, opened_at: int, updated_at: int) -> TableRow:
     )
 
 
-def platform_scope(platform: str) -> str:
-    """Return the scope of a platform's unlisted tables."""
-    return f"platform={quote(platform, safe='')}"
+def platform_scope(platform: str, *, listed: bool) -> str:
+    """Return the scope of a platform's listed or unlisted tables."""
+    return f"{'listed' if listed else 'unlisted'}={quote(platform, safe='')}"
 
 
 def list_prefix(
@@ -85,7 +83,7 @@ def index_entries(row: TableRow) -> Iterator[str]:
     """Yield the index entry of each list that contains the table."""
     suffix = sort_key(row)
     yield list_prefix(ALL_TABLES, stage=row.stage) + suffix
-    scope = LISTED if row.terms.listed else platform_scope(row.terms.platform)
+    scope = platform_scope(row.terms.platform, listed=row.terms.listed)
     for player in (ANY, *(player for player in row.player_ids if player is not None)):
         for game in (ANY, row.game):
             yield list_prefix(scope, player, game) + suffix

@@ -50,7 +50,7 @@ def test_rebuilds_all_models_or_one(live: LiveSystem, table_id: str) -> None:
     table_count = sum(live.client.hlen(shard.tables) for shard in live.shards)
     assert after["tables"]["tables"] == table_count, table_id
     assert after["tables"]["lag"] == [0] * len(live.shards)
-    assert "v1." in live.call("read-models", "status").stdout
+    assert "v2." in live.call("read-models", "status").stdout
 
 
 def test_rejects_a_concurrent_rebuild(live: LiveSystem) -> None:

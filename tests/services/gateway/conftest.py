@@ -65,7 +65,9 @@ class GatewayClient:
 @pytest.fixture
 def gateway_settings(settings: Settings, tmp_path: Path) -> Settings:
     keys = (f"test:{PLATFORM_KEY}", f"other:{OTHER_KEY}")
-    return replace(settings, data=str(tmp_path), platform_keys=keys)
+    return replace(
+        settings, data=str(tmp_path), platform_keys=keys, shared_lobbies=("test", "guests")
+    )
 
 
 @pytest.fixture

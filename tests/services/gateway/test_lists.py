@@ -1,11 +1,14 @@
 """Tables, players, standings and activity over HTTP."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from services.runtime.access.player_directory import PlayerEntry
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
+from tests.services.full_client import stores_of
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient, serve_gateway
 from tests.services.projector.histories import append, bot_commits
 from tests.services.projectors import Projectors
@@ -122,6 +125,8 @@ async def test_the_list_and_the_single_table_have_equal_rows(
 async def test_players_have_tables_and_tallies(
     lists: GatewayClient, event_log: EventLog, projectors: Projectors
 ) -> None:
+    for name in ("Amber", "Basalt"):
+        await stores_of(event_log).players.add(name, PlayerEntry("", name, name))
     await append(event_log, bot_commits("over"))
     await append(event_log, bot_commits("playing", 20))
     await append(event_log, bot_commits("open", 2))
@@ -135,15 +140,7 @@ async def test_players_have_tables_and_tallies(
     assert (basalt["open"], basalt["playing"], basalt["over"]) == (0, 1, 1)
     assert {tally["won"], basalt["tallies"][0]["won"]} == {0, 1}
     assert table_ids(await lists("GET", "/v1/players/Amber/tables?stage=over")) == ["over"]
-    nobody = (await lists("GET", "/v1/players/nobody"))["player"]
-    assert nobody == {
-        "player": "nobody",
-        "name": "Anonymous",
-        "open": 0,
-        "playing": 0,
-        "over": 0,
-        "tallies": [],
-    }
+    assert (await lists("GET", "/v1/players/nobody", status=404))["code"] == "not_found"
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
@@ -166,15 +163,96 @@ async def test_an_invalid_name_is_not_found(lists: GatewayClient, name: str) -> 
     assert (await lists("GET", f"/v1/players/{name}", status=404))["code"] == "not_found"
 
 
-async def test_returns_the_standings_of_a_game(
-    lists: GatewayClient, event_log: EventLog, projectors: Projectors
+async def play(
+    lists: GatewayClient, players: Sequence[str], key: str = PLATFORM_KEY, **terms: Any
+) -> str:
+    """Play a game that all but the first player lose, the last one first. Return its id."""
+    body = {"game": "city", "options": {"players": len(players)}, "terms": terms}
+    table = (await lists("POST", "/v1/tables", body, token=key, status=201))["table"]
+    path = f"/v1/tables/{table}"
+    tokens = [
+        (await lists("POST", f"{path}/seats/{seat}", {"player": player}, token=key))["token"]
+        for seat, player in enumerate(players)
+    ]
+    await lists("POST", f"{path}/start", token=key)
+    for token in tokens[:0:-1]:
+        command = {"id": "resign", "action": {"type": "resign"}}
+        await lists("POST", f"{path}/commands", command, token=token)
+    return str(table)
+
+
+async def standings(lists: GatewayClient, key: str = "") -> dict[str, float]:
+    """Return the rating by name."""
+    page = await lists("GET", "/v1/standings/city", token=key)
+    return {row["name"]: row["rating"] for row in page["standings"]}
+
+
+async def test_another_platforms_champion_cannot_touch_ours(
+    lists: GatewayClient, projectors: Projectors
 ) -> None:
-    await append(event_log, bot_commits("g1", None, ("Amber", "Basalt", "Coral")))
+    await play(lists, ("Champion", "Amber"))
+    await projectors.caught_up()
+    ours = await standings(lists, PLATFORM_KEY)
+    for _ in range(3):
+        await play(lists, ("Jade", "Champion"), OTHER_KEY)
+    await projectors.caught_up()
+    assert await standings(lists, PLATFORM_KEY) == ours
+    assert (await standings(lists, OTHER_KEY)).keys() == {"Jade", "Champion"}
+    assert await standings(lists) == ours, "only one of them shares its lobby"
+    problem = await lists("GET", "/v1/standings/city?platform=other", status=404)
+    assert problem["code"] == "not_found"
+
+
+async def test_a_platform_lists_only_its_own_tables_and_players(
+    lists: GatewayClient, projectors: Projectors
+) -> None:
+    ours, theirs = await play(lists, ("Amber", "Jade")), await play(lists, ("A", "B"), OTHER_KEY)
+    await projectors.caught_up()
+    assert table_ids(await lists("GET", "/v1/tables", token=PLATFORM_KEY)) == [ours]
+    assert table_ids(await lists("GET", "/v1/tables", token=OTHER_KEY)) == [theirs]
+    assert table_ids(await lists("GET", "/v1/tables")) == [ours]
+    await lists("GET", f"/v1/tables/{theirs}", status=404)
+    await lists("GET", f"/v1/tables/{theirs}", token=PLATFORM_KEY, status=404)
+    row = await lists("GET", f"/v1/tables/{theirs}", token=OTHER_KEY)
+    path = f"/v1/players/{row['player_ids'][0]}"
+    await lists("GET", path, token=PLATFORM_KEY, status=404)
+    await lists("GET", path, status=404)
+    assert (await lists("GET", path, token=OTHER_KEY))["player"]["over"] == 1
+
+
+async def test_rates_people_at_rated_tables_only(
+    lists: GatewayClient, projectors: Projectors
+) -> None:
+    await play(lists, ("Amber", "Bot", "Jade"), bots=[{"seat": 1, "level": "random"}])
+    await play(lists, ("Basalt", "Bot"), bots=[{"seat": 1, "level": "random"}])
+    await play(lists, ("Coral", "Onyx"), takebacks=True)
+    await play(lists, ("Coral", "Onyx"), rated=False)
+    await projectors.caught_up()
+    assert (await standings(lists)).keys() == {"Amber", "Jade"}
+
+
+async def test_a_new_table_says_whether_it_is_rated(gateway: GatewayClient) -> None:
+    async def rated(**terms: Any) -> bool:
+        row = await gateway("GET", f"/v1/tables/{await gateway.open_table(**terms)}")
+        return bool(row["terms"]["rated"])
+
+    assert await rated()
+    assert not await rated(takebacks=True)
+    assert not await rated(rated=False)
+    body = {"game": "city", "options": {"players": 2}, "terms": {"takebacks": True, "rated": True}}
+    problem = await gateway("POST", "/v1/tables", body, token=PLATFORM_KEY, status=400)
+    assert problem["code"] == "malformed"
+
+
+async def test_returns_the_standings_of_a_game(
+    lists: GatewayClient, projectors: Projectors
+) -> None:
+    await play(lists, ("Amber", "Basalt", "Coral"))
     await projectors.caught_up()
     page = await lists("GET", "/v1/standings/city")
     assert page["players"] == 3
     standings = page["standings"]
-    assert {row["player"] for row in standings} == {"Amber", "Basalt", "Coral"}
+    assert {row["name"] for row in standings} == {"Amber", "Basalt", "Coral"}
     assert [row["rating"] for row in standings] == sorted(
         (row["rating"] for row in standings), reverse=True
     )
@@ -204,6 +282,7 @@ READ_MODELS = (
 async def test_lists_are_unavailable_before_a_projector_has_run(
     gateway_settings: Settings, event_log: EventLog, path: str
 ) -> None:
+    await stores_of(event_log).players.add("Amber", PlayerEntry("test", "Amber", "Amber"))
     async with serve_gateway(gateway_settings, event_log) as client:
         problem = await client("GET", path, status=503)
     assert problem["code"] == "unavailable"

@@ -12,6 +12,7 @@ from tests.services.notifier.live_client import Notifier
 
 KEY = "a key that signs tokens in tests only"
 PLATFORM_KEY = "the key of a platform"
+OTHER_KEY = "the key of another platform"
 
 
 @pytest.fixture
@@ -19,7 +20,11 @@ async def notifier(
     settings: Settings, event_log: EventLog, tmp_path: Path
 ) -> AsyncIterator[Notifier]:
     """A notifier that the test starts, with the settings it needs."""
-    keys = {"token_keys": (f"test:{KEY}",), "platform_keys": (f"test:{PLATFORM_KEY}",)}
+    keys = {
+        "token_keys": (f"test:{KEY}",),
+        "platform_keys": (f"test:{PLATFORM_KEY}", f"other:{OTHER_KEY}"),
+        "shared_lobbies": ("test",),
+    }
     notifier = Notifier(replace(settings, data=str(tmp_path), **keys), event_log)
     yield notifier
     await notifier.stop()

@@ -15,7 +15,7 @@ from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.full_client import stores_of
-from tests.services.notifier.conftest import PLATFORM_KEY
+from tests.services.notifier.conftest import OTHER_KEY, PLATFORM_KEY
 from tests.services.notifier.live_client import LiveClient, Notifier
 from tests.services.notifier.tables import open_table
 from tests.services.projectors import Projectors
@@ -148,6 +148,22 @@ async def test_only_the_platform_that_opened_them_sees_unlisted_tables(
         await lobby.wait_for(**{listed: 2})
         wrong_token = {"type": "player", "player": "Amber", "token": "a guess"}
         assert await live_client.refusal_code(**wrong_token) == "bad_token"
+
+
+async def test_the_lobby_of_a_platform_is_public_only_if_it_is_shared(
+    running: Notifier, dispatcher: Dispatcher
+) -> None:
+    shared, private = new_table_id(), new_table_id()
+    for table_id, platform in ((shared, "test"), (private, "other")):
+        terms = Terms(platform=platform)
+        await dispatcher.send(new_command(table_id, OpenTable("city", CityOptions(2), terms)))
+    async with running.connect() as live_client:
+        other = await subscribe(live_client, name="other", type="lobby", token=OTHER_KEY)
+        await other.wait_for(**{private: 1})
+        own = await subscribe(live_client, name="own", type="lobby", token=PLATFORM_KEY)
+        await own.wait_for(**{shared: 1})
+        anyone = await subscribe(live_client, name="anyone", type="lobby")
+        await anyone.wait_for(**{shared: 1})
 
 
 async def test_resuming_sends_changes_if_they_are_kept_and_the_full_list_otherwise(

@@ -10,7 +10,11 @@ from schemas.terms import Terms
 from services.notifier.frames import Frame
 from services.notifier.live_tables import BATCHES_MAX, LiveTables
 from services.notifier.table_filter import TableFilter
+from services.runtime.access.platforms import Platforms
+from services.runtime.operations.settings import Settings
 from services.runtime.readmodels.table_changes import ENDED_ROWS_MAX, TableChanges
+
+PLATFORMS = Platforms(Settings(platform_keys=("mine:first", "yours:second")))
 
 
 def row(table: str, seq: int = 1, stage: Stage = "open", **fields: Any) -> TableRow:
@@ -35,7 +39,7 @@ def row(table: str, seq: int = 1, stage: Stage = "open", **fields: Any) -> Table
 class FakeSubscriber:
     def __init__(self, live_tables: LiveTables, **fields: Any) -> None:
         self.id = "list"
-        self.filter = TableFilter(**fields)
+        self.filter = TableFilter(PLATFORMS, **fields)
         self.delivered: list[Any] = []
         self.resets = 0
         live_tables.add(self)
@@ -84,7 +88,7 @@ def test_a_full_replacement_discards_pending_changes() -> None:
     live_tables.apply(changes(row("b", 1), whole=True))
     live_tables.publish()
     assert (subscriber.resets, subscriber.delivered) == (2, [])
-    _, rows = live_tables.full_list(TableFilter())
+    _, rows = live_tables.full_list(TableFilter(PLATFORMS))
     assert [row.table for row in rows] == ["b"]
 
 
@@ -92,7 +96,7 @@ def test_keeps_only_the_newest_ended_tables() -> None:
     live_tables = LiveTables()
     ended = [row(f"t{seq}", seq, "over") for seq in range(ENDED_ROWS_MAX + 5)]
     live_tables.apply(changes(row("running", 0), *reversed(ended), whole=True))
-    _, rows = live_tables.full_list(TableFilter())
+    _, rows = live_tables.full_list(TableFilter(PLATFORMS))
     assert len(rows) == ENDED_ROWS_MAX + 1
     assert {"running", f"t{ENDED_ROWS_MAX + 4}"} <= {row.table for row in rows}
     assert "t4" not in {row.table for row in rows}
@@ -119,7 +123,7 @@ def test_keeps_a_limited_number_of_batches() -> None:
 
 def test_only_their_platform_sees_unlisted_tables() -> None:
     hidden = row("a", terms=Terms(listed=False, platform="mine"))
-    assert TableFilter(platform="mine").matches(hidden)
-    assert not TableFilter(platform="yours").matches(hidden)
-    assert not TableFilter().matches(hidden)
-    assert not TableFilter().matches(row("a", terms=Terms(listed=False)))
+    assert TableFilter(PLATFORMS, platform="mine").matches(hidden)
+    assert not TableFilter(PLATFORMS, platform="yours").matches(hidden)
+    assert not TableFilter(PLATFORMS).matches(hidden)
+    assert not TableFilter(PLATFORMS).matches(row("a", terms=Terms(listed=False)))

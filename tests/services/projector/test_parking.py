@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def seqs(client: FullClient) -> dict[str, int]:
-    page = await TableLists(client).page(TableQuery(), 100)
+    page = await TableLists(client).page(TableQuery(("",)), 100)
     return {row.table: row.seq for row in page.rows}
 
 

@@ -9,7 +9,7 @@ from schemas.table import SYSTEM, AbortTable, LeaveSeat, OpenTable, Resign, Take
 from schemas.terms import Terms
 from services.runtime.readmodels.activity_days import activity
 from services.runtime.readmodels.player_records import player_record
-from services.runtime.readmodels.standings import standings_page
+from services.runtime.readmodels.standings import StandingList, standings_page
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
@@ -31,7 +31,7 @@ async def test_counts_a_player_only_while_seated(
 
     async def counts() -> tuple[int, int, int]:
         await projectors.caught_up()
-        row = (await player_record(client, "Amber")).row
+        row = (await player_record(client, "", "Amber")).row
         return row.open, row.playing, row.over
 
     for table in (first, second):
@@ -55,7 +55,7 @@ async def test_tallies_match_the_results(
     await projectors.caught_up()
     for seat, name in enumerate(names):
         results = [history[-1].events[-1].results[seat] for history in histories]
-        [tally] = (await player_record(client, name)).row.tallies
+        [tally] = (await player_record(client, "", name)).row.tallies
         assert tally.played == len(histories)
         assert tally.won == sum(result.won for result in results)
         places = [result.place for result in results]
@@ -100,6 +100,6 @@ async def test_does_not_count_tables_of_guests(  # noqa: PLR0917 - fixtures
         await dispatcher.send(new_command(table_id, TakeSeat(player), seat))
     await dispatcher.send(new_command(table_id, Resign(), 1))
     await projectors.caught_up()
-    row = (await player_record(client, "Amber")).row
+    row = (await player_record(client, platform, "Amber")).row
     assert (row.over, len(row.tallies)) == (counted, counted)
-    assert (await standings_page(client, "city", 10)).players == 2 * counted
+    assert (await standings_page(client, StandingList(platform, "city"), 10)).players == 2 * counted

@@ -69,7 +69,7 @@ async def test_rebuilds_the_models_after_the_server_lost_commits(
     await append(event_log, commits[:4])
 
     async def rows() -> list[int]:
-        return [row.seq for row in (await TableLists(client).page(TableQuery(), 9)).rows]
+        return [row.seq for row in (await TableLists(client).page(TableQuery(("",)), 9)).rows]
 
     async def is_repaired() -> bool:
         return await rows() == [4]
@@ -94,10 +94,10 @@ async def test_rebuilds_a_missing_or_outdated_model(
         await client.hset(LIVE, "standings", live)
 
     async def is_rebuilt() -> bool:
-        return (await generations(client)).get(b"standings") == b"v1.2"
+        return (await generations(client)).get(b"standings") == b"v2.2"
 
     await eventually(is_rebuilt, "the model is rebuilt")
-    assert (await generations(client))[b"tables"] == b"v1.1", "the other models stay live"
+    assert (await generations(client))[b"tables"] == b"v2.1", "the other models stay live"
     await projectors.caught_up()
     assert await read_all_models(client) == before
 
@@ -111,7 +111,7 @@ async def test_unseals_a_generation_whose_rebuild_died(
     await projectors.caught_up()
     live = await live_generation(client, "tables")
     assert live is not None
-    await client.hset(live.cursors, "sealed", "v1.2")
+    await client.hset(live.cursors, "sealed", "v2.2")
     await append(event_log, commits[5:])
     await projectors.caught_up()
     assert not await client.hexists(live.cursors, "sealed")

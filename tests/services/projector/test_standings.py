@@ -8,8 +8,10 @@ from services.projector.rating import initial_rating, rated_after
 from services.projector.standings import Standings
 from services.runtime.readmodels.generation_store import GenerationStore
 from services.runtime.readmodels.rated_results import Finish, FinishedTable
-from services.runtime.readmodels.standings import StandingsPage, standings_page
+from services.runtime.readmodels.standings import StandingList, StandingsPage, standings_page
 from tests.services.full_client import FullClient
+
+CITY = StandingList("ours", "city")
 
 FINISHES = {
     "g1": (("Amber", 1), ("Basalt", 2), ("Coral", 3)),
@@ -21,7 +23,7 @@ FINISHES = {
 
 def finished(table: str, ended_at: int) -> FinishedTable:
     finishes = tuple(Finish(name, place, place == 1) for name, place in FINISHES[table])
-    return FinishedTable("city", table, ended_at, finishes)
+    return FinishedTable(CITY, table, ended_at, finishes)
 
 
 async def standings_after(client: FullClient, *batches: list[FinishedTable]) -> StandingsPage:
@@ -31,7 +33,7 @@ async def standings_after(client: FullClient, *batches: list[FinishedTable]) -> 
     for batch in batches:
         await writer.write(await model.writes(writer, batch), {}, {})
     await generations.make_live(writer.generation)
-    return await standings_page(client, "city", 100)
+    return await standings_page(client, CITY, 100)
 
 
 @pytest.mark.anyio
@@ -57,8 +59,8 @@ async def test_standings_depend_on_the_order_of_results(client: FullClient) -> N
 async def test_equal_ratings_share_a_rank_on_every_page(client: FullClient) -> None:
     tie = tuple(Finish(name, 1, won=True) for name in ("Amber", "Basalt"))
     lost = (Finish("Coral", 3, won=False),)
-    await standings_after(client, [FinishedTable("city", "g1", 1, (*tie, *lost))])
-    page = await standings_page(client, "city", 10)
+    await standings_after(client, [FinishedTable(CITY, "g1", 1, (*tie, *lost))])
+    page = await standings_page(client, CITY, 10)
     assert [(row.rank, row.player) for row in page.standings] == [
         (1, "Basalt"),
         (1, "Amber"),
@@ -66,9 +68,9 @@ async def test_equal_ratings_share_a_rank_on_every_page(client: FullClient) -> N
     ]
     assert page.players == 3
     for skip, rank in enumerate((1, 1, 3)):
-        assert (await standings_page(client, "city", 1, skip)).standings[0].rank == rank
-    assert (await standings_page(client, "city", 10, 3)).standings == ()
-    assert (await standings_page(client, "duel", 10)).standings == ()
+        assert (await standings_page(client, CITY, 1, skip)).standings[0].rank == rank
+    assert (await standings_page(client, CITY, 10, 3)).standings == ()
+    assert (await standings_page(client, StandingList("ours", "duel"), 10)).standings == ()
 
 
 @pytest.mark.anyio
@@ -98,3 +100,15 @@ def test_the_seat_order_does_not_matter() -> None:
     before = {"Amber": initial_rating(), "Basalt": initial_rating()}
     finishes = (Finish("Amber", 1, True), Finish("Basalt", 2, False))
     assert rated_after(before, finishes) == rated_after(before, finishes[::-1])
+
+
+@pytest.mark.anyio
+async def test_platforms_have_standings_of_their_own(client: FullClient) -> None:
+    """Even if their players had equal ids."""
+    theirs = StandingList("theirs", "city")
+    ours = await standings_after(client, [finished("g1", 1)])
+    lost = (Finish("Jade", 1, won=True), Finish("Amber", 2, won=False))
+    other_results = [FinishedTable(theirs, f"t{number}", 2 + number, lost) for number in range(3)]
+
+    assert await standings_after(client, [finished("g1", 1), *other_results]) == ours
+    assert (await standings_page(client, theirs, 10)).players == 2

@@ -26,7 +26,8 @@ from tests.waiting import DEADLINE_SECONDS
 pytestmark = pytest.mark.anyio
 
 
-ALL = TableQuery()
+HOUSE_TABLES = ("",)
+ALL = TableQuery(HOUSE_TABLES)
 
 
 async def listed(client: FullClient, query: TableQuery = ALL) -> list[TableRow]:
@@ -95,7 +96,7 @@ async def test_filters_and_pages_lists_newest_first(
     after = None
     pages = 0
     while True:
-        page = await lists.page(TableQuery(), 5, after)
+        page = await lists.page(ALL, 5, after)
         paged += [row.table for row in page.rows]
         pages += 1
         after = page.after
@@ -108,13 +109,16 @@ async def test_filters_and_pages_lists_newest_first(
         return [row.table for row in await listed(client, query)]
 
     playing = sorted((name for number, name in enumerate(names) if number % 3 == 2), reverse=True)
-    assert await tables(TableQuery(stage="playing")) == playing
-    assert await tables(TableQuery(stage="playing", game="city")) == playing
-    assert await tables(TableQuery(stage="playing", game="duel")) == []
-    assert await tables(TableQuery(stage="over")) == []
-    assert await tables(TableQuery(player="Coral")) == ["coral"]
-    assert await tables(TableQuery(player="Amber", stage="playing", game="city")) == playing
-    assert await tables(TableQuery(player="Amber", stage="open")) == sorted(
+    assert await tables(TableQuery(HOUSE_TABLES, stage="playing")) == playing
+    assert await tables(TableQuery(HOUSE_TABLES, stage="playing", game="city")) == playing
+    assert await tables(TableQuery(HOUSE_TABLES, stage="playing", game="duel")) == []
+    assert await tables(TableQuery(HOUSE_TABLES, stage="over")) == []
+    assert await tables(TableQuery(HOUSE_TABLES, player="Coral")) == ["coral"]
+    assert (
+        await tables(TableQuery(HOUSE_TABLES, player="Amber", stage="playing", game="city"))
+        == playing
+    )
+    assert await tables(TableQuery(HOUSE_TABLES, player="Amber", stage="open")) == sorted(
         (name for number, name in enumerate(names) if number % 3 == 1), reverse=True
     )
 
@@ -155,7 +159,7 @@ async def test_a_follower_gets_all_rows_then_changes_and_resumes(
     assert resumed.rows[-1].seq == 10
 
 
-@pytest.mark.parametrize("after", ["v1.999:1-0", "v1.1:1-0", "nonsense", "v1.1:999999999999999-0"])
+@pytest.mark.parametrize("after", ["v2.999:1-0", "v2.1:1-0", "nonsense", "v2.1:999999999999999-0"])
 async def test_an_unknown_cursor_returns_all_rows(
     event_log: EventLog, projectors: Projectors, client: FullClient, after: str
 ) -> None:
@@ -197,4 +201,4 @@ async def test_a_new_generation_returns_all_rows(
     later = await next_changes(following)
     assert later.is_full
     assert [row.seq for row in later.rows] == [3]
-    assert later.cursor.startswith("v1.2:")
+    assert later.cursor.startswith("v2.2:")

@@ -159,6 +159,7 @@ export interface TermsRequest {
   autostart?: boolean;
   listed?: boolean;
   platform?: string;
+  rated?: boolean;
 }
 
 export interface HealthResponse {
@@ -670,7 +671,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the rating list of a game. Only tables with two or more seats are rated. */
+    /** Get a platform's ratings of people at a game, from tables that are rated. */
     get: operations["get_standings"];
     put?: never;
     post?: never;
@@ -687,7 +688,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List tables, newest first. A platform also sees its own unlisted tables. */
+    /** List tables, newest first: a platform's own, or the shared lobbies without a key. */
     get: operations["list_tables"];
     put?: never;
     /** Open a table. */
@@ -1950,6 +1951,8 @@ export interface operations {
       query?: {
         /** @description Maximum number of rows. */
         limit?: number;
+        /** @description A platform that shares its lobby. Default: the first one. With a platform key: the platform itself. */
+        platform?: string;
         /** @description Number of rows to skip. */
         skip?: number;
       };

@@ -60,19 +60,22 @@ export interface TableTopic {
 }
 
 /**
- * The listed tables and their changes.
+ * The listed tables of all platforms that share their lobby, and their changes.
+ *
+ *     With a platform key as `token`, that platform's own tables instead, unlisted ones included.
  */
 export interface LobbyTopic {
   type: "lobby";
   game: string | null;
   stage: ("aborted" | "open" | "over" | "playing") | null;
   after: string | null;
+  token: string | null;
 }
 
 /**
- * A player's listed tables and their changes.
+ * A player's listed tables on platforms that share their lobby, and their changes.
  *
- *     With a platform key as `token`, also that platform's unlisted tables.
+ *     With a platform key as `token`, the tables on that platform instead, unlisted ones included.
  */
 export interface PlayerTopic {
   type: "player";

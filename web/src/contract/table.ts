@@ -64,6 +64,7 @@ export interface Terms {
   autostart: boolean;
   listed: boolean;
   platform: string;
+  rated?: boolean;
 }
 
 /**

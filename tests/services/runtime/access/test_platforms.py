@@ -2,17 +2,13 @@
 
 from pathlib import Path
 
-from services.runtime.access.token_keys import (
-    GUESTS_KEY_FILE,
-    PLATFORM_KEY_FILE,
-    PlatformKeys,
-    token_keys,
-)
+from services.runtime.access.platforms import GUESTS_KEY_FILE, PLATFORM_KEY_FILE, Platforms
+from services.runtime.access.token_keys import token_keys
 from services.runtime.operations.settings import Settings
 
 
 def test_identifies_a_platform_by_its_key() -> None:
-    keys = PlatformKeys(Settings(platform_keys=("one:first", "two:second:with a colon")))
+    keys = Platforms(Settings(platform_keys=("one:first", "two:second:with a colon")))
 
     assert keys.platform("first") == "one"
     assert keys.platform("second:with a colon") == "two"
@@ -21,14 +17,14 @@ def test_identifies_a_platform_by_its_key() -> None:
 
 
 def test_a_platform_may_have_two_keys() -> None:
-    keys = PlatformKeys(Settings(platform_keys=("one:new", "one:old")))
+    keys = Platforms(Settings(platform_keys=("one:new", "one:old")))
 
     assert keys.platform("new") == keys.platform("old") == "one"
 
 
 def test_generates_a_private_key_once_if_none_is_configured(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path))
-    first, second = PlatformKeys(settings), PlatformKeys(settings)
+    first, second = Platforms(settings), Platforms(settings)
     key = (tmp_path / PLATFORM_KEY_FILE).read_text()
 
     assert first.platform(key) == second.platform(key) == "own"
@@ -37,16 +33,16 @@ def test_generates_a_private_key_once_if_none_is_configured(tmp_path: Path) -> N
 
 
 def test_writes_no_file_if_keys_are_configured(tmp_path: Path) -> None:
-    PlatformKeys(Settings(data=str(tmp_path), platform_keys=("one:first",)))
+    Platforms(Settings(data=str(tmp_path), platform_keys=("one:first",)))
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_generates_a_key_for_guests_if_they_are_allowed(tmp_path: Path) -> None:
-    PlatformKeys(Settings(data=str(tmp_path)))
+    Platforms(Settings(data=str(tmp_path)))
     assert not (tmp_path / GUESTS_KEY_FILE).exists()
 
-    keys = PlatformKeys(Settings(data=str(tmp_path), guests=True))
+    keys = Platforms(Settings(data=str(tmp_path), guests=True))
     key = (tmp_path / GUESTS_KEY_FILE).read_text()
     assert keys.platform(key) == "guests"
     assert key != (tmp_path / PLATFORM_KEY_FILE).read_text()
@@ -54,7 +50,15 @@ def test_generates_a_key_for_guests_if_they_are_allowed(tmp_path: Path) -> None:
 
 def test_leaves_only_key_files_in_the_folder(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path), guests=True)
-    PlatformKeys(settings)
+    Platforms(settings)
     token_keys(settings)
 
     assert {path.name for path in tmp_path.iterdir()} == {"platform.key", "guests.key", "token.key"}
+
+
+def test_a_platform_sees_itself_and_others_see_shared_lobbies() -> None:
+    keys = ("one:first", "two:second")
+    platforms = Platforms(Settings(platform_keys=keys, shared_lobbies=("two",)))
+
+    assert platforms.visible_to("one") == ("", "one")
+    assert platforms.visible_to(None) == ("", "two")
