@@ -9,7 +9,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from services.notifier.feed import RECONCILE_SECONDS
-from services.runtime.access.token_keys import GUESTS_KEY_FILE, TOKEN_KEY_FILE
+from services.runtime.access.platforms import GUESTS_KEY_FILE
+from services.runtime.access.token_keys import TOKEN_KEY_FILE
 from services.runtime.access.tokens import TokenClaims, Tokens
 from tests.client.local_system import LocalSystem
 from tests.services.notifier.live_client import LiveClient
