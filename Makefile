@@ -32,14 +32,14 @@ export PYTHONDONTWRITEBYTECODE :=
 RUN_OPTIONS := $(if $(GAMES),--games $(GAMES)) $(if $(PLAYERS),--players $(PLAYERS)) \
 	$(if $(SPEED),--speed $(SPEED)) $(if $(ENGINES),--engines $(ENGINES))
 
-.PHONY: help run web web-if-possible chromium test test-all test-web check-web test-long test-chaos test-docker check check-alerts dashboards bench golden schemas format lock clean
+.PHONY: help run web web-if-possible chromium test test-all test-web check-web test-long test-chaos test-docker coverage check check-alerts hooks dashboards bench golden schemas format lock release clean
 
 help: ## List the targets
 	@echo "Blue Moon. Targets:"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 	@echo "Options, such as make run GAMES=50:"
-	@echo "  run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; test-long takes DECISIONS; lock takes UPGRADE."
-	@echo "  run, test, test-all, test-chaos, test-docker, test-long, bench and golden take ARGS: more arguments for the command."
+	@echo "  run takes GAMES, PLAYERS, SPEED and ENGINES; test-chaos takes ROUNDS; test-long takes DECISIONS; lock takes UPGRADE; release takes VERSION."
+	@echo "  run, test, test-all, test-chaos, test-docker, test-long, coverage, bench and golden take ARGS: more arguments for the command."
 
 run: $(INSTALLED) web-if-possible ## Start the whole system with bots playing; you can join in the browser
 	@echo "==> starting the system with demo games"
@@ -88,6 +88,15 @@ test-docker: $(INSTALLED) ## Run the service tests on a server in a container
 	@echo "==> running the service tests on a server in a container"
 	@WORKERS=$(WORKERS) deploy/test-docker.sh $(ARGS)
 
+coverage: $(INSTALLED) ## Run the quick Python tests and report which lines they miss; fails below the threshold
+	@echo "==> measuring the coverage of the quick tests"
+	@rm -rf build/coverage
+	@$(BIN)/coverage run -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage html --quiet --directory build/coverage/html --fail-under 0
+	@$(BIN)/coverage report
+	@echo "==> build/coverage/html/index.html shows the lines"
+
 check: $(INSTALLED) check-web ## Check format, lint, types, architecture and generated files
 	@echo "==> checking formatting (ruff format)"
 	@$(BIN)/ruff format --check .
@@ -107,6 +116,9 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 check-web: $(WEB_INSTALLED) ## Check format, lint, types and generated files of the browser client
 	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
 	@cd web && npm run --silent check
+
+hooks: $(INSTALLED) $(WEB_INSTALLED) ## Install the Git hooks: format, lint and types before each commit
+	@$(BIN)/pre-commit install
 
 check-alerts: ## Test the alerts with promtool
 	@echo "==> testing the alerts"
@@ -147,6 +159,10 @@ lock: $(INSTALLED) ## Pin the dependencies again (UPGRADE=1 for newer versions)
 		--no-emit-find-links $(if $(UPGRADE),--upgrade) --output-file requirements.lock pyproject.toml
 	@if grep -nE '://' requirements.lock; then \
 		echo "requirements.lock must not contain package sources; see the lines above." >&2; exit 1; fi
+
+release: $(INSTALLED) ## Check, build and tag the release VERSION; publishes nothing
+	@echo "==> releasing $(VERSION)"
+	@$(BIN)/python deploy/release.py "$(VERSION)"
 
 clean: ## Remove the virtual environment, caches and build output
 	@echo "==> removing the virtual environment, caches and build output"

@@ -21,6 +21,7 @@ class Clone:
             "web/index.html",
             "web/package.json",
             "web/package-lock.json",
+            "schemas/metrics.json",
             "schemas/openapi.json",
             "schemas/json/city.view.json",
         ):
