@@ -27,7 +27,7 @@ def image_environment() -> dict[str, str]:
 
 def substitute(value: str) -> str:
     """Substitute variables like compose, with sample values for required ones."""
-    value = re.sub(r"\$\{\w+_KEYS:\?[^}]*\}", "amber:key", value)
+    value = re.sub(r"\$\{\w+_KEYS:\?[^}]*\}", f"amber:{'k' * 32}", value)
     value = re.sub(r"\$\{\w+:\?[^}]*\}", "secret", value)
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
 
