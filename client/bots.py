@@ -18,6 +18,7 @@ OUTDATED_CODES: tuple[RejectionCode, ...] = (
     "no_takeback",
     "already_agreed",
     "game_over",
+    "table_voided",
     "resigned",
 )
 """Rejections that only mean that the table changed in the meantime."""

@@ -50,8 +50,8 @@ class View(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over or the table was aborted."""
-        return self.table.stage in ("over", "aborted")
+        """Whether the game is over or the table was aborted or voided."""
+        return self.table.stage in ("over", "aborted", "voided")
 
 
 class Commits(Struct, frozen=True):

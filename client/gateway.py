@@ -38,6 +38,7 @@ from schemas.http import (
     TakeSeatResponse,
     TokenRequest,
     TokenResponse,
+    VoidTableRequest,
 )
 from schemas.operations import OperationsResponse
 from schemas.outcome import Outcome
@@ -125,6 +126,11 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
 
     async def abort_table(self, table_id: str) -> Outcome:
         return decode(await self._send("POST", f"/v1/tables/{table_id}/abort"), Outcome)
+
+    async def void_table(self, table_id: str, reason: str) -> Outcome:
+        """End an open or running table without a result."""
+        path = f"/v1/tables/{table_id}/void"
+        return decode(await self._send("POST", path, VoidTableRequest(reason)), Outcome)
 
     async def mint_token(self, table_id: str, viewer: Viewer) -> str:
         """Return a token. Earlier tokens of the same sitting stay valid: see `revoke_seat`."""

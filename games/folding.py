@@ -21,6 +21,7 @@ from schemas.table import (
     TableEvent,
     TableOpened,
     TableSeat,
+    TableVoided,
     Takeback,
     TakebackAnswered,
     TakebackAsked,
@@ -92,6 +93,8 @@ def evolve(rulebook: AnyRulebook, table: AnyTable | None, event: Any) -> AnyTabl
             return replace(table, play=event.play, kept=kept, takeback=UNSET)
         case TableAborted():
             return replace(table, stage="aborted", reason=event.reason)
+        case TableVoided():
+            return _stopped(replace(table, stage="voided", reason=event.reason))
         case GameEnded():
             return ended(replace(table, play=rulebook.evolve(table.play, event)), event)
         case _:
@@ -104,12 +107,10 @@ def _with_seat(table: AnyTable, table_seat: TableSeat) -> AnyTable:
 
 
 def ended(table: AnyTable, event: GameEnded) -> AnyTable:
-    return replace(
-        table,
-        stage="over",
-        reason=event.reason,
-        results=event.results,
-        clocks=clocks.stopped(table),
-        kept=UNSET,
-        takeback=UNSET,
-    )
+    table = replace(table, stage="over", reason=event.reason, results=event.results)
+    return _stopped(table)
+
+
+def _stopped(table: AnyTable) -> AnyTable:
+    """A table at which nobody acts any more."""
+    return replace(table, clocks=clocks.stopped(table), kept=UNSET, takeback=UNSET)

@@ -1,4 +1,4 @@
-"""The life cycle of a table: opening, seats, start, play, and end or abort.
+"""The life cycle of a table: opening, seats, start, play, and end, abort or void.
 
 `decide` returns events and the table after them, or raises IllegalActionError; `evolve`
 folds one event. The rules of the game itself are behind the `Rulebook` contract.
@@ -39,9 +39,11 @@ from schemas.table import (
     TableAction,
     TableOpened,
     TableSeat,
+    TableVoided,
     TakenBack,
     TakeSeat,
     TimeRanOut,
+    VoidTable,
 )
 
 SKIP_ACTIONS_MAX = 100
@@ -99,6 +101,8 @@ def _decide_table_action(
             events = _leave_seat(table, sender)
         case AbortTable():
             events = _abort(table, sender, action)
+        case VoidTable():
+            events = _void(table, sender, action)
         case RenewSitting():
             events = _renew_sitting(table, sender, action)
         case StartGame():
@@ -210,6 +214,15 @@ def _abort(table: AnyTable, sender: Sender, action: AbortTable) -> tuple[Any, ..
         )
     _require_open(table)
     return (TableAborted(action.reason),)
+
+
+def _void(table: AnyTable, sender: Sender, action: VoidTable) -> tuple[Any, ...]:
+    if sender != SYSTEM:
+        raise TableActionError(
+            "wrong_sender", "Only the platform can void a table.", expected=SYSTEM
+        )
+    _require_not_ended(table)
+    return (TableVoided(action.reason),)
 
 
 def _renew_sitting(table: AnyTable, sender: Sender, action: RenewSitting) -> tuple[Any, ...]:
@@ -373,6 +386,10 @@ def _require_not_ended(table: AnyTable) -> None:
         )
     if table.stage == "aborted":
         raise TableActionError("table_aborted", "The table was aborted.", reason=table.reason)
+    if table.stage == "voided":
+        raise TableActionError(
+            "table_voided", f"The table was voided ({table.reason}).", reason=table.reason
+        )
 
 
 def legal(rulebook: AnyRulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:

@@ -52,6 +52,11 @@ class TakeSeatResponse(Record):
     """Lets its holder play and see this seat."""
 
 
+class VoidTableRequest(Record):
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+    """Shown to the players and recorded in the history."""
+
+
 class TokenRequest(Record):
     viewer: Viewer
 

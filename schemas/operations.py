@@ -53,6 +53,7 @@ class TableCounts(Record):
     playing: int
     over: int
     aborted: int
+    voided: int
 
 
 class OperationsResponse(Record):

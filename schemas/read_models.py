@@ -82,6 +82,7 @@ class ActivityDay(Record):
     started: int = 0
     finished: int = 0
     aborted: int = 0
+    voided: int = 0
     commits: int = 0
     players: int = 0
     """Distinct players who made a move; an estimate within 1 % for large numbers."""

@@ -24,6 +24,7 @@ TableCode = Literal[
     "not_started",
     "game_over",
     "table_aborted",
+    "table_voided",
     "resigned",
     "not_your_turn",
     "bad_terms",

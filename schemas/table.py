@@ -39,7 +39,7 @@ Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}$(?!\n)")]
 Sitting = Annotated[int, Meta(ge=1, description="The number of a stay on a seat, from 1.")]
 JsonObject = dict[str, Any]
-Stage = Literal["open", "playing", "over", "aborted"]
+Stage = Literal["open", "playing", "over", "aborted", "voided"]
 
 
 # Actions
@@ -84,6 +84,12 @@ class AbortTable(Action):
     """The platform closes a table whose game has not started."""
 
     reason: Annotated[str, Meta(max_length=200)] = ""
+
+
+class VoidTable(Action):
+    """The platform ends an open or running table without a result."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class RenewSitting(Action):
@@ -165,6 +171,12 @@ class TableAborted(Event):
     reason: str = ""
 
 
+class TableVoided(Event):
+    """The table ended without a result: nobody won or lost, and nothing is rated."""
+
+    reason: str
+
+
 class Clocks(Record):
     """Time left at a moment, whose clocks run since, how often each seat was skipped in a row."""
 
@@ -216,6 +228,7 @@ TableEvent = (
     | SeatResigned
     | GameEnded
     | TableAborted
+    | TableVoided
     | ClocksSet
     | TimeRanOut
     | TurnKept
@@ -229,6 +242,7 @@ TableAction = (
     | StartGame
     | Resign
     | AbortTable
+    | VoidTable
     | RenewSitting
     | CallTime
     | AskTakeback

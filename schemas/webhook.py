@@ -3,7 +3,7 @@
 A message holds nothing that a spectator of the table may not know.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
@@ -11,8 +11,8 @@ from schemas.record import Record
 from schemas.table import PlayerName, Result, TableId
 from schemas.terms import Milliseconds, Seat
 
-WebhookEvent = Literal["game_started", "your_turn", "game_over", "table_aborted"]
-EVENTS: tuple[WebhookEvent, ...] = ("game_started", "your_turn", "game_over", "table_aborted")
+WebhookEvent = Literal["game_started", "your_turn", "game_over", "table_aborted", "table_voided"]
+EVENTS: tuple[WebhookEvent, ...] = get_args(WebhookEvent)
 WebhookName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$(?!\n)")]
 WebhookUrl = Annotated[str, Meta(min_length=1, max_length=2000)]
 MessageId = Annotated[str, Meta(min_length=1, max_length=120)]
@@ -36,7 +36,7 @@ class WebhookMessage(Record):
     """The platform's own player ids, in the order of `seats`; null for erased players."""
     results: tuple[Result, ...] = ()
     reason: str = ""
-    """Why a game is over or a table was aborted."""
+    """Why a game is over or a table was aborted or voided."""
 
 
 class Webhook(Record):

@@ -174,5 +174,7 @@ class WatchScreen:
             self._console.print(self._picture(self._view, None))
         if self._view.table.stage == "aborted":
             self.print_line("The table was closed before the game started.")
+        elif self._view.table.stage == "voided":
+            self.print_line("The table was voided: the game has no result.")
         else:
             self.print_line(standings(self._view.table))

@@ -16,6 +16,7 @@ from schemas.table import (
     Stage,
     TableAborted,
     TableOpened,
+    TableVoided,
 )
 from services.runtime.store.event_log import EventLog
 
@@ -93,4 +94,6 @@ def _stage(last: _LastCommit) -> Stage:
         return "over"
     if _tag(TableAborted) in tags:
         return "aborted"
+    if _tag(TableVoided) in tags:
+        return "voided"
     return "open" if tags <= _BEFORE_THE_START else "playing"

@@ -64,7 +64,7 @@ async def _follow(stores: Stores, table_id: str, last: int, options: CommitPrint
 
 def _is_over(position: Position) -> bool:
     assert position.table is not None
-    return position.table.stage in ("over", "aborted")
+    return position.table.stage in ("over", "aborted", "voided")
 
 
 def _print_outage(error: Exception) -> None:

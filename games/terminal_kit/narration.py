@@ -66,6 +66,8 @@ def _words(ui: TerminalUI, event: Any, narrator: Narrator) -> str | None:
             return "takes back the last turn."
         case table.TableAborted():
             return f"The table is closed{': ' + printable(event.reason) if event.reason else ''}."
+        case table.TableVoided():
+            return f"The table is voided: {printable(event.reason)}."
         case table.GameEnded():
             reason = describe_end_reason(ui, event.reason)
             return f"The game is over ({reason}). {describe_winners(narrator, event.results)}"

@@ -131,6 +131,15 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             problems=("rejected",),
         ),
         Endpoint(
+            "void_table",
+            "POST",
+            f"{TABLE}/void",
+            "End an open or running table without a result. It is never rated.",
+            tables.void,
+            "platform",
+            problems=("rejected",),
+        ),
+        Endpoint(
             "mint_token",
             "POST",
             f"{TABLE}/tokens",

@@ -1,4 +1,4 @@
-"""Handlers for tables: open, take and leave seats, revoke, start, abort. Each sends a command."""
+"""Handlers for tables: open, seat, revoke, start, abort, void. Each sends a command."""
 
 import secrets
 import time
@@ -19,6 +19,7 @@ from schemas.http import (
     TakeSeatResponse,
     TokenRequest,
     TokenResponse,
+    VoidTableRequest,
 )
 from schemas.outcome import Outcome
 from schemas.record import Record
@@ -34,6 +35,7 @@ from schemas.table import (
     StartGame,
     TableId,
     TakeSeat,
+    VoidTable,
 )
 from schemas.terms import Seat, Terms
 from services.gateway.access import Caller
@@ -55,7 +57,9 @@ TABLE_ID_BYTES = 12
 PROBLEMS_SHOWN_MAX = 10
 """How many problems of the options a message spells out. `extra.problems` lists all."""
 
-SeatingAction = OpenTable[Record] | TakeSeat | LeaveSeat | RenewSitting | StartGame | AbortTable
+SeatingAction = (
+    OpenTable[Record] | TakeSeat | LeaveSeat | RenewSitting | StartGame | AbortTable | VoidTable
+)
 """What the gateway itself sends to a table."""
 
 
@@ -136,6 +140,10 @@ class TableHandlers:
     async def abort(self, request: TableRequest) -> Outcome:
         return await self._send_to_own(request.caller, request.path.table, SYSTEM, AbortTable())
 
+    async def void(self, request: ApiRequest[TablePath, Parameters, VoidTableRequest]) -> Outcome:
+        action = VoidTable(request.body.reason)
+        return await self._send_to_own(request.caller, request.path.table, SYSTEM, action)
+
     async def mint(self, request: ApiRequest[TablePath, Parameters, TokenRequest]) -> TokenResponse:
         position = await self._table_access.own(request.caller, request.path.table)
         viewer = request.body.viewer
@@ -191,7 +199,7 @@ def _sitting(position: Position, seat: Seat) -> int:
     """Return the sitting on a seat. Raises ProblemError if nobody sits there."""
     assert position.table is not None
     seats = position.table.seats
-    if seat >= len(seats):
+    if not 0 <= seat < len(seats):
         message = f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}."
         raise rejected("no_such_seat", message, seat=seat, seats=len(seats))
     if seats[seat].player is None:

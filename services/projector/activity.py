@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from schemas.table import SYSTEM, GameEnded, GameStarted, TableAborted, TableOpened
+from schemas.table import (
+    SYSTEM,
+    GameEnded,
+    GameStarted,
+    TableAborted,
+    TableOpened,
+    TableVoided,
+)
 from services.projector.folding import FoldedCommits, FoldedTable, FoldStep
 from services.runtime.readmodels.activity_days import day_field, days_key, players_key
 from services.runtime.readmodels.generations import ModelName
@@ -17,6 +24,7 @@ _COUNTERS: dict[type, str] = {
     GameStarted: "started",
     GameEnded: "finished",
     TableAborted: "aborted",
+    TableVoided: "voided",
 }
 
 

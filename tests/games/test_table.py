@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from games import table as tables
 from games.bots import random_bot
 from games.city.rulebook import CITY
+from games.clocks import deadline
 from games.illegal_action import IllegalActionError
 from games.playout import Playout, play_out
 from schemas.city.actions import Draw
@@ -45,7 +46,9 @@ from schemas.table import (
     TableAborted,
     TableOpened,
     TableSeat,
+    TableVoided,
     TakeSeat,
+    VoidTable,
 )
 from schemas.terms import BotSeat, PerMove, Terms
 
@@ -90,6 +93,10 @@ def started(
 
 def over() -> AnyTable:
     return do(started(), 0, Resign())[1]
+
+
+def voided() -> AnyTable:
+    return do(started(), SYSTEM, VoidTable("cheating"))[1]
 
 
 def aborted() -> AnyTable:
@@ -287,6 +294,30 @@ def test_a_table_is_aborted_before_the_start() -> None:
     assert (table.stage, table.reason, table.play) == ("aborted", "nobody came", None)
 
 
+@pytest.mark.parametrize("before", [opened, seated, started])
+def test_an_open_or_running_table_is_voided(before: Callable[[], AnyTable]) -> None:
+    events, table = do(before(), SYSTEM, VoidTable("cheating"))
+
+    assert events == (TableVoided("cheating"),)
+    assert (table.stage, table.reason, table.results) == ("voided", "cheating", ())
+    assert table.play == before().play
+
+
+def test_voiding_stops_clocks_and_takebacks() -> None:
+    with_clock = do(_one_minute(), SYSTEM, VoidTable("cheating"))[1]
+    assert deadline(with_clock) is None
+    asked = do(_takeback_asked_by_seat_1(), SYSTEM, VoidTable("cheating"))[1]
+    assert (asked.takeback, asked.kept) == (UNSET, UNSET)
+
+
+@pytest.mark.parametrize("viewer", [0, SPECTATOR])
+def test_a_voided_table_keeps_its_secrets(viewer: Viewer) -> None:
+    table = do(started(), SYSTEM, VoidTable("cheating"))[1]
+    assert tables.view(table, viewer) == redact(table, viewer, over=False)
+    assert tables.legal(CITY, table, 0) == ()
+    assert tables.to_act(CITY, table) == ()
+
+
 @pytest.mark.parametrize("table", ["seated", "started"])
 def test_a_renewed_sitting_keeps_its_player(table: str) -> None:
     before = seated() if table == "seated" else started()
@@ -366,6 +397,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(lambda: None, 0, OPEN_CITY, {"expected": "system"}),
         Refusal(opened, 0, AbortTable(), {"expected": "system"}),
         Refusal(started, 0, RenewSitting(0), {"expected": "system"}),
+        Refusal(started, 0, VoidTable("mine"), {"expected": "system"}),
         Refusal(opened, SYSTEM, TakeSeat("Amber"), {"expected": "seat"}),
         Refusal(seated, SYSTEM, LeaveSeat(), {"expected": "seat"}),
         Refusal(started, SYSTEM, Resign(), {"expected": "seat"}),
@@ -402,11 +434,18 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         Refusal(over, SYSTEM, StartGame(), {"reason": "resignation"}),
         Refusal(over, SYSTEM, AbortTable(), {"reason": "resignation"}),
         Refusal(over, SYSTEM, RenewSitting(0), {"reason": "resignation"}),
+        Refusal(over, SYSTEM, VoidTable("late"), {"reason": "resignation"}),
     ),
     "table_aborted": (
         Refusal(aborted, 0, TakeSeat("Amber"), {"reason": "nobody came"}),
         Refusal(aborted, 0, Draw(), {"reason": "nobody came"}),
         Refusal(aborted, SYSTEM, AbortTable(), {"reason": "nobody came"}),
+    ),
+    "table_voided": (
+        Refusal(voided, 0, Draw(), {"reason": "cheating"}),
+        Refusal(voided, 0, Resign(), {"reason": "cheating"}),
+        Refusal(voided, SYSTEM, AbortTable(), {"reason": "cheating"}),
+        Refusal(voided, SYSTEM, VoidTable("again"), {"reason": "cheating"}),
     ),
     "resigned": (
         Refusal(_one_resigned, 1, Resign(), {"seat": 1}),

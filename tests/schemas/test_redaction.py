@@ -35,8 +35,10 @@ from schemas.table import (
     RenewSitting,
     Resign,
     Sender,
+    Stage,
     Table,
     TakeSeat,
+    VoidTable,
 )
 from schemas.terms import Bank, Terms
 
@@ -291,7 +293,7 @@ def _on_terms() -> Iterator[tuple[AnyCommit, Position]]:
 
 @cache
 def all_commits() -> tuple[tuple[AnyCommit, AnyTable], ...]:
-    """Commits with the table after each: from finished, resigned and aborted games."""
+    """Commits with the table after each: from finished, resigned, aborted and voided games."""
     start = Position(CITY, "g")
     opening = (SYSTEM, OpenTable("city", CityOptions(2)))
     commits = list(
@@ -309,6 +311,7 @@ def all_commits() -> tuple[tuple[AnyCommit, AnyTable], ...]:
         options = CityOptions(players, expansions=(1, 2))
         game = list(play_out(Playout(CITY, options, bots, "secrets", "g")))
         commits += game
+        commits += _sent(game[60][1], (SYSTEM, VoidTable("cheating")))
         commits += _sent(game[60][1], *((seat, Resign()) for seat in range(players - 1)))
     commits += _on_terms()
     return tuple((commit, position.table) for commit, position in commits if position.table)
@@ -322,7 +325,7 @@ def test_the_sample_commits_cover_every_event_and_every_stage() -> None:
     }
 
     assert kinds == declared
-    assert {table.stage for _, table in all_commits()} == {"open", "playing", "over", "aborted"}
+    assert {table.stage for _, table in all_commits()} == set(get_args(Stage))
 
 
 def test_every_viewer_can_decode_every_event_of_the_city() -> None:

@@ -170,7 +170,7 @@ async def test_another_platforms_table_looks_like_none(attack: Attacker) -> None
         assert (foreign[0], text) == (unknown[0], str(unknown[1])), path
 
 
-@pytest.mark.parametrize("seat", [2, 7])
+@pytest.mark.parametrize("seat", [2, 7, -1])
 async def test_no_token_is_minted_for_a_seat_that_does_not_exist(
     attack: Attacker, seat: int
 ) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from games.contract import AnyRulebook
 from games.table import to_act
 from schemas.commit import AnyCommit
-from schemas.table import AnyTable, GameEnded, GameStarted, TableAborted
+from schemas.table import AnyTable, GameEnded, GameStarted, TableAborted, TableVoided
 from schemas.webhook import WebhookEvent, WebhookMessage
 
 
@@ -27,6 +27,8 @@ def messages_of(
         messages.append(_message("game_over", after, commit, all_seats))
     if TableAborted in event_types:
         messages.append(_message("table_aborted", after, commit, all_seats))
+    if TableVoided in event_types:
+        messages.append(_message("table_voided", after, commit, all_seats))
     return messages
 
 

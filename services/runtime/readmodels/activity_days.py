@@ -10,7 +10,7 @@ from schemas.read_models import ActivityDay
 from services.runtime.readmodels.generations import Generation, read_live
 from services.runtime.server.client import RedisClient
 
-COUNTERS = ("opened", "started", "finished", "aborted", "commits")
+COUNTERS = ("opened", "started", "finished", "aborted", "voided", "commits")
 
 
 def days_key(generation: Generation) -> str:

@@ -32,6 +32,7 @@ _ROWS_MAX: dict[Stage, int | None] = {
     "playing": None,
     "over": ENDED_ROWS_MAX,
     "aborted": ENDED_ROWS_MAX,
+    "voided": ENDED_ROWS_MAX,
 }
 
 

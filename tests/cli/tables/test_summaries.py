@@ -7,7 +7,7 @@ from cli.tables.summaries import _decoder, _stage
 from games.history import Position, advance
 from games.playout import play_out
 from schemas.commit import AnyCommit, RecordedCommand, canonical
-from schemas.table import SYSTEM, AbortTable, LeaveSeat, Resign, Stage
+from schemas.table import SYSTEM, AbortTable, LeaveSeat, Resign, Stage, VoidTable
 from tests.games.city.playouts import History
 
 
@@ -23,7 +23,12 @@ def test_stage_at_every_commit_of_a_game(history: History) -> None:
 
 @pytest.mark.parametrize(
     ("after", "sender", "action"),
-    [(2, SYSTEM, AbortTable()), (2, 0, LeaveSeat()), (9, 0, Resign())],
+    [
+        (2, SYSTEM, AbortTable()),
+        (2, 0, LeaveSeat()),
+        (9, 0, Resign()),
+        (9, SYSTEM, VoidTable("cheating")),
+    ],
 )
 def test_stage_after_actions_that_bots_never_send(after: int, sender: int, action: object) -> None:
     played = play_out(build_setup(SetupOptions("city", 3, "builder", 3)).playout(0))

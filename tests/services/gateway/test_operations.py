@@ -98,7 +98,7 @@ async def test_counts_tables_by_stage_once_a_projector_has_run(
     projectors.start()
     await projectors.caught_up()
     tables = (await gateway("GET", PATH, token=PLATFORM_KEY))["tables"]
-    assert tables == {"open": 2, "playing": 1, "over": 0, "aborted": 0}
+    assert tables == {"open": 2, "playing": 1, "over": 0, "aborted": 0, "voided": 0}
 
 
 async def test_counts_unresolved_dead_letters(gateway: GatewayClient, event_log: EventLog) -> None:

@@ -113,6 +113,23 @@ async def test_aborts_a_table_only_before_the_start(gateway: GatewayClient) -> N
     assert problem["rejection"]["code"] == "already_started"
 
 
+async def test_voids_an_open_or_running_table(gateway: GatewayClient) -> None:
+    running, tokens = await gateway.start_game()
+    for table in (await gateway.open_table(), running):
+        path = f"/v1/tables/{table}/void"
+        await gateway("POST", path, {"reason": ""}, token=PLATFORM_KEY, status=400)
+        await gateway("POST", path, {"reason": "cheating"}, token=PLATFORM_KEY)
+        row = await gateway("GET", f"/v1/tables/{table}", token=PLATFORM_KEY)
+        assert (row["stage"], row["reason"], row["results"]) == ("voided", "cheating", [])
+    resign = {"id": "r", "action": {"type": "resign"}}
+    path = f"/v1/tables/{running}/commands"
+    problem = await gateway("POST", path, resign, token=tokens[0], status=409)
+    assert problem["rejection"]["code"] == "table_voided"
+    view = await gateway("GET", f"/v1/tables/{running}/view", token=tokens[0])
+    assert "seed" not in view["view"] or not view["view"]["seed"], "nothing is revealed"
+    await gateway("GET", f"/v1/tables/{running}/view?as=1", token=tokens[0], status=403)
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

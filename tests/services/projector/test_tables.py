@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from schemas.read_models import TableRow
-from schemas.table import SYSTEM, AbortTable, StartGame, TakeSeat
+from schemas.table import SYSTEM, AbortTable, StartGame, TakeSeat, VoidTable
 from schemas.terms import Terms
 from services.projector.models import MODELS
 from services.projector.rebuilding import Rebuild
@@ -64,6 +64,11 @@ async def test_a_row_follows_its_table(
     row, first = await listed(client)
     assert (row.table, row.stage, row.reason) == (other_id, "aborted", "nobody came")
     assert first.table == table_id
+
+    await dispatcher.send(new_command(table_id, VoidTable("cheating"), SYSTEM))
+    await projectors.caught_up()
+    _, row = await listed(client)
+    assert (row.stage, row.reason, row.to_act, row.results) == ("voided", "cheating", (), ())
 
 
 async def test_a_finished_table_has_results(

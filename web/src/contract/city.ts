@@ -21,6 +21,7 @@ import type {
   StartGame,
   TableAborted,
   TableSeat,
+  TableVoided,
   TakeSeat,
   Takeback,
   TakebackAnswered,
@@ -30,6 +31,7 @@ import type {
   TimeRanOut,
   TurnEnded,
   TurnKept,
+  VoidTable,
 } from "./table";
 
 /**
@@ -269,6 +271,7 @@ export interface CityCommand {
     | StartGame
     | Resign
     | AbortTable
+    | VoidTable
     | RenewSitting
     | CallTime
     | AskTakeback
@@ -607,6 +610,7 @@ export interface CityCommitRedacted {
     | SeatResigned
     | GameEnded
     | TableAborted
+    | TableVoided
     | ClocksSet
     | TimeRanOut
     | TurnKept
@@ -649,6 +653,7 @@ export interface CityRecordedCommand {
     | StartGame
     | Resign
     | AbortTable
+    | VoidTable
     | RenewSitting
     | CallTime
     | AskTakeback
@@ -1691,7 +1696,7 @@ export interface CityView {
   commitment: string;
   seed: string | null;
   seats: TableSeat[];
-  stage: "aborted" | "open" | "over" | "playing";
+  stage: "aborted" | "open" | "over" | "playing" | "voided";
   play: CityState | null;
   reason: string;
   results: Result[];

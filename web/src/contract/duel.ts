@@ -21,6 +21,7 @@ import type {
   StartGame,
   TableAborted,
   TableSeat,
+  TableVoided,
   TakeSeat,
   Takeback,
   TakebackAnswered,
@@ -30,6 +31,7 @@ import type {
   TimeRanOut,
   TurnEnded,
   TurnKept,
+  VoidTable,
 } from "./table";
 
 /**
@@ -612,6 +614,7 @@ export interface DuelCommand {
     | StartGame
     | Resign
     | AbortTable
+    | VoidTable
     | RenewSitting
     | CallTime
     | AskTakeback
@@ -789,6 +792,7 @@ export interface DuelCommitRedacted {
     | SeatResigned
     | GameEnded
     | TableAborted
+    | TableVoided
     | ClocksSet
     | TimeRanOut
     | TurnKept
@@ -858,6 +862,7 @@ export interface DuelRecordedCommand {
     | StartGame
     | Resign
     | AbortTable
+    | VoidTable
     | RenewSitting
     | CallTime
     | AskTakeback
@@ -1421,7 +1426,7 @@ export interface DuelView {
   commitment: string;
   seed: string | null;
   seats: TableSeat[];
-  stage: "aborted" | "open" | "over" | "playing";
+  stage: "aborted" | "open" | "over" | "playing" | "voided";
   play: DuelState | null;
   reason: string;
   results: Result[];

@@ -15,6 +15,7 @@ export interface ActivityDay {
   started: number;
   finished: number;
   aborted: number;
+  voided: number;
   commits: number;
   players: number;
 }
@@ -251,6 +252,7 @@ export interface TableCounts {
   playing: number;
   over: number;
   aborted: number;
+  voided: number;
 }
 
 export interface PlayerResponse {
@@ -305,7 +307,7 @@ export interface Problem {
 
 export interface PutWebhookRequest {
   url: string;
-  events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
+  events: ("game_over" | "game_started" | "table_aborted" | "table_voided" | "your_turn")[];
   rotate?: boolean;
 }
 
@@ -320,7 +322,7 @@ export interface PutWebhookResponse {
 export interface WebhookRow {
   name: string;
   url: string;
-  events: ("game_over" | "game_started" | "table_aborted" | "your_turn")[];
+  events: ("game_over" | "game_started" | "table_aborted" | "table_voided" | "your_turn")[];
   /**
    * Milliseconds since 1970, UTC.
    */
@@ -426,6 +428,10 @@ export interface ViewResponse {
   names: {
     [k: string]: string | undefined;
   };
+}
+
+export interface VoidTableRequest {
+  reason: string;
 }
 
 /**
@@ -881,6 +887,23 @@ export interface paths {
     get: operations["get_view"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/tables/{table}/void": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** End an open or running table without a result. It is never rated. */
+    post: operations["void_table"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1805,7 +1828,7 @@ export interface operations {
         /** @description Maximum number of rows. */
         limit?: number;
         /** @description Only tables at this stage. */
-        stage?: "aborted" | "open" | "over" | "playing";
+        stage?: "aborted" | "open" | "over" | "playing" | "voided";
       };
       header?: never;
       path: {
@@ -2042,7 +2065,7 @@ export interface operations {
         /** @description Only tables where this player has a seat. */
         player?: string;
         /** @description Only tables at this stage. */
-        stage?: "aborted" | "open" | "over" | "playing";
+        stage?: "aborted" | "open" | "over" | "playing" | "voided";
       };
       header?: never;
       path?: never;
@@ -3320,6 +3343,114 @@ export interface operations {
       };
       /** @description Codes: no_such_seq, not_yet, not_found. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  void_table: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The table's id. */
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": VoidTableRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": Outcome;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

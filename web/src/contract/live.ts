@@ -67,7 +67,7 @@ export interface TableTopic {
 export interface LobbyTopic {
   type: "lobby";
   game: string | null;
-  stage: ("aborted" | "open" | "over" | "playing") | null;
+  stage: ("aborted" | "open" | "over" | "playing" | "voided") | null;
   after: string | null;
   token: string | null;
 }
@@ -119,7 +119,7 @@ export interface TableRow {
   table: string;
   game: string;
   rules: string;
-  stage: "aborted" | "open" | "over" | "playing";
+  stage: "aborted" | "open" | "over" | "playing" | "voided";
   player_ids: (string | null)[];
   players: (string | null)[];
   /**

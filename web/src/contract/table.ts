@@ -115,6 +115,14 @@ export interface Resign {
 }
 
 /**
+ * The platform ends an open or running table without a result.
+ */
+export interface VoidTable {
+  type: "void_table";
+  reason: string;
+}
+
+/**
  * The platform revokes all tokens of a seat: its player gets a new sitting and new tokens.
  */
 export interface RenewSitting {
@@ -222,6 +230,14 @@ export interface Result {
 
 export interface TableAborted {
   type: "table_aborted";
+  reason: string;
+}
+
+/**
+ * The table ended without a result: nobody won or lost, and nothing is rated.
+ */
+export interface TableVoided {
+  type: "table_voided";
   reason: string;
 }
 

@@ -8,6 +8,8 @@ type TableActionType =
   | "start_game"
   | "resign"
   | "abort_table"
+  | "void_table"
+  | "renew_sitting"
   | "call_time"
   | "ask_takeback"
   | "answer_takeback";

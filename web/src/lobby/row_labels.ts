@@ -24,6 +24,7 @@ export function useRowLabels(): {
     new Intl.ListFormat(language).format(seats.map((seat) => occupantOf(row, seat) ?? t("emptySeat")));
   const status = (row: TableRow, mySeat?: number) => {
     if (row.stage === "aborted") return t("closed");
+    if (row.stage === "voided") return t("voided");
     if (row.stage === "open") {
       const freeCount = freeSeats(row).length;
       return freeCount === 0 ? t("waitingForBots") : t("waitingForPlayers", { count: freeCount });

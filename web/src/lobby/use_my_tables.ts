@@ -67,7 +67,7 @@ function withNewer(tables: readonly MyTable[], listed: readonly TableRow[]): MyT
   });
 }
 
-const STAGE_ORDER = { playing: 0, open: 1, over: 2, aborted: 3 } as const;
+const STAGE_ORDER = { playing: 0, open: 1, over: 2, voided: 3, aborted: 4 } as const;
 
 export function sorted(tables: readonly MyTable[]): MyTable[] {
   const turnRank = ({ seatToken, row }: MyTable) =>

@@ -118,6 +118,8 @@ export function useTableNarrator(
         return t("eventTakenBack", { player: name(event.seat) });
       case "table_aborted":
         return t("eventTableAborted");
+      case "table_voided":
+        return t("eventTableVoided", { reason: event.reason });
       case "table_opened":
       case "sitting_renewed":
       case "clocks_set":

@@ -20,6 +20,7 @@ export function useStatus(view: TableView): {
     return { long: t("waitingForPlayers"), short: t("waitingForPlayers"), isMyTurn: false };
   if (table.stage === "over") return { long: t("over"), short: t("over"), isMyTurn: false };
   if (table.stage === "aborted") return { long: t("aborted"), short: t("aborted"), isMyTurn: false };
+  if (table.stage === "voided") return { long: t("voided"), short: t("voided"), isMyTurn: false };
   if (typeof viewer === "number" && seats.includes(viewer)) {
     return { long: t("yourTurn"), short: `● ${t("yourTurn")}`, isMyTurn: true };
   }

@@ -15,6 +15,7 @@ import type {
   SittingRenewed,
   TableAborted,
   TableSeat,
+  TableVoided,
   Takeback,
   TakebackAnswered,
   TakebackAsked,
@@ -30,7 +31,7 @@ export type Viewer = number | "spectator";
 export interface AnyView {
   game: string;
   rules: string;
-  stage: "open" | "playing" | "over" | "aborted";
+  stage: "open" | "playing" | "over" | "aborted" | "voided";
   seats: TableSeat[];
   options: unknown;
   /** The game's own state; null before the start. */
@@ -69,6 +70,7 @@ export type TableEvent =
   | TakebackAnswered
   | TakebackLapsed
   | TableAborted
+  | TableVoided
   | ClocksSet
   | TurnKept
   | { type: "taken_back"; seat: number }

@@ -25,7 +25,7 @@ export const operationsAt = (second: number, ...services: Service[]): Operations
     operations_per_second: 340,
     cpu_seconds: second * 0.25,
   },
-  tables: { open: 1, playing: 2, over: 3, aborted: 0 },
+  tables: { open: 1, playing: 2, over: 3, aborted: 0, voided: 0 },
   dead_letters: 0,
 });
 

@@ -38,6 +38,7 @@ const words: CoreWords = {
   waitingForPlayers: "Warten auf Mitspieler",
   over: "Das Spiel ist zu Ende",
   aborted: "Dieser Tisch wurde geschlossen",
+  voided: "Diese Partie wurde annulliert",
   spectating: "Du schaust zu",
   players: "Spieler",
   log: "Spielverlauf",
@@ -93,5 +94,6 @@ const words: CoreWords = {
   eventTakebackLapsed: "Die Anfrage zur Zugrücknahme ist verfallen.",
   eventTakenBack: "{player} nimmt den letzten Zug zurück.",
   eventTableAborted: "Der Tisch wird geschlossen.",
+  eventTableVoided: "Die Partie endet ohne Ergebnis: {reason}.",
 };
 export default words;

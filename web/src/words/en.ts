@@ -36,6 +36,7 @@ export default {
   waitingForPlayers: "Waiting for players",
   over: "Game over",
   aborted: "This table was closed",
+  voided: "This game was voided",
   spectating: "You are watching",
   players: "Players",
   log: "Game log",
@@ -91,4 +92,5 @@ export default {
   eventTakebackLapsed: "The takeback request has expired.",
   eventTakenBack: "{player} takes back their last turn.",
   eventTableAborted: "The table is closed.",
+  eventTableVoided: "The game ends without a result: {reason}.",
 } as const;

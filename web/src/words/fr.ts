@@ -38,6 +38,7 @@ const words: CoreWords = {
   waitingForPlayers: "En attente de joueurs",
   over: "Partie terminée",
   aborted: "Cette table a été fermée",
+  voided: "Cette partie a été annulée",
   spectating: "Tu regardes la partie",
   players: "Joueurs",
   log: "Journal de la partie",
@@ -93,5 +94,6 @@ const words: CoreWords = {
   eventTakebackLapsed: "La demande d’annulation a expiré.",
   eventTakenBack: "{player} annule son dernier tour.",
   eventTableAborted: "La table est fermée.",
+  eventTableVoided: "La partie se termine sans résultat : {reason}.",
 };
 export default words;

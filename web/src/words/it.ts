@@ -38,6 +38,7 @@ const words: CoreWords = {
   waitingForPlayers: "In attesa di giocatori",
   over: "Partita finita",
   aborted: "Questo tavolo è stato chiuso",
+  voided: "Questa partita è stata annullata",
   spectating: "Stai assistendo alla partita",
   players: "Giocatori",
   log: "Cronologia della partita",
@@ -93,5 +94,6 @@ const words: CoreWords = {
   eventTakebackLapsed: "La richiesta di annullare il turno è scaduta.",
   eventTakenBack: "{player} annulla il suo ultimo turno.",
   eventTableAborted: "Il tavolo viene chiuso.",
+  eventTableVoided: "La partita finisce senza risultato: {reason}.",
 };
 export default words;

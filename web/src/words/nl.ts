@@ -38,6 +38,7 @@ const words: CoreWords = {
   waitingForPlayers: "Wachten op spelers",
   over: "Het spel is afgelopen",
   aborted: "Deze tafel is gesloten",
+  voided: "Deze partij is geannuleerd",
   spectating: "Je kijkt mee",
   players: "Spelers",
   log: "Spelverloop",
@@ -93,5 +94,6 @@ const words: CoreWords = {
   eventTakebackLapsed: "Het verzoek om terugname is verlopen.",
   eventTakenBack: "{player} neemt de laatste beurt terug.",
   eventTableAborted: "De tafel wordt gesloten.",
+  eventTableVoided: "De partij eindigt zonder uitslag: {reason}.",
 };
 export default words;

@@ -70,6 +70,7 @@ const words: LobbyWords = {
   wonSeveral: "{players} haben gewonnen",
   draw: "Unentschieden",
   closed: "Geschlossen",
+  voided: "Annulliert",
   emptySeat: "frei",
   join: "Mitspielen",
   watch: "Zuschauen",

@@ -67,6 +67,7 @@ export default {
   wonSeveral: "{players} won",
   draw: "Draw",
   closed: "Closed",
+  voided: "Voided",
   emptySeat: "empty",
   join: "Join",
   watch: "Watch",

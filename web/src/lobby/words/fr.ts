@@ -70,6 +70,7 @@ const words: LobbyWords = {
   wonSeveral: "{players} ont gagné",
   draw: "Égalité",
   closed: "Fermée",
+  voided: "Annulée",
   emptySeat: "libre",
   join: "Rejoindre",
   watch: "Regarder",

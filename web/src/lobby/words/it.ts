@@ -69,6 +69,7 @@ const words: LobbyWords = {
   wonSeveral: "Hanno vinto {players}",
   draw: "Pareggio",
   closed: "Chiuso",
+  voided: "Annullata",
   emptySeat: "libero",
   join: "Unisciti",
   watch: "Guarda",

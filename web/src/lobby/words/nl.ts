@@ -69,6 +69,7 @@ const words: LobbyWords = {
   wonSeveral: "{players} hebben gewonnen",
   draw: "Gelijkspel",
   closed: "Gesloten",
+  voided: "Geannuleerd",
   emptySeat: "vrij",
   join: "Meespelen",
   watch: "Meekijken",
