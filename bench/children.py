@@ -143,7 +143,7 @@ class Bench:
         pipeline = self.client.pipeline(transaction=False)
         for shard, table_id in tables:
             pipeline.unlink(
-                shard.table(table_id), shard.idempotency(table_id), shard.snapshot(table_id)
+                shard.table(table_id), *shard.idempotency(table_id), shard.snapshot(table_id)
             )
         for shard in self.shards:
             pipeline.xtrim(shard.feed, maxlen=0, approximate=False)

@@ -1,7 +1,7 @@
 -- Appends a batch of decided commands to one shard.
 --
 -- KEYS: owner, commands, feed, outcomes, dead letters, tables, deadlines; then for each table its
---       stream and its idempotency record.
+--       stream and its idempotency record: accepted commands, newer and older rejections.
 -- ARGV: owner token, group, number of tables, table ids; then eight values for each command: entry
 --       id, number of its table (0: none), command id, base seq (-1: any), commit ("": none),
 --       rejection ("": none), dead letter ("": none), deadline ("": unchanged, "0": none).
@@ -15,11 +15,17 @@
 -- the first. "behind" means that an older command is still pending, because the engine it was
 -- delivered to crashed or stalled. Nothing is appended: the older command must be decided first.
 --
+-- Rejections are forgotten, because anyone at a table can cause any number of them. They are kept in
+-- two hashes. When the newer one is old or full, it becomes the older one. So a rejection is kept for
+-- REJECTION_SECONDS at least, unless REJECTIONS_MAX others of its table follow, and a table never
+-- has more than twice as many.
+--
 -- A table's stream is never trimmed and its entries are numbered without a gap, so its length is the
 -- seq of the last commit.
 
 local OWNER, COMMANDS, FEED, OUTCOMES, DEAD_LETTERS, TABLES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
-local FIXED_KEYS, FIELDS = 7, 8
+local FIXED_KEYS, TABLE_KEYS, FIELDS = 7, 4, 8
+local REJECTION_SECONDS, REJECTIONS_MAX = 600, 200
 
 if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
     return {'not owner'}
@@ -51,13 +57,32 @@ local function republish(id, table_id, outcome)
     end
 end
 
+local function stored_outcome(accepted, newer, older, id)
+    return redis.call('HGET', accepted, id) or redis.call('HGET', newer, id) or redis.call('HGET', older, id)
+end
+
+local function store_rejection(newer, older, id, rejection)
+    local seconds_left = redis.call('TTL', newer)
+    local is_old = seconds_left >= 0 and seconds_left <= REJECTION_SECONDS
+    if is_old or redis.call('HLEN', newer) >= REJECTIONS_MAX then
+        redis.call('RENAME', newer, older)
+        redis.call('EXPIRE', older, REJECTION_SECONDS)
+        seconds_left = -1
+    end
+    redis.call('HSET', newer, id, rejection)
+    if seconds_left < 0 then
+        redis.call('EXPIRE', newer, 2 * REJECTION_SECONDS)
+    end
+end
+
 local function append(number, id, base, commit, rejection, dead_letter, deadline)
     local table_id = ARGV[3 + number]
-    local stream, idempotency = KEYS[FIXED_KEYS + 2 * number - 1], KEYS[FIXED_KEYS + 2 * number]
+    local first = FIXED_KEYS + TABLE_KEYS * (number - 1)
+    local stream, accepted, newer, older = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3], KEYS[first + 4]
     if is_stale[number] then
         return 'again'
     end
-    local outcome = redis.call('HGET', idempotency, id)
+    local outcome = stored_outcome(accepted, newer, older, id)
     if outcome then
         -- Later commands of this batch were decided on a commit that is not appended.
         is_stale[number] = commit ~= ''
@@ -82,7 +107,7 @@ local function append(number, id, base, commit, rejection, dead_letter, deadline
         end
         redis.call('XADD', KEYS[FEED], '*', 'table', table_id, 'seq', seq, 'commit', commit)
         redis.call('HSET', KEYS[TABLES], table_id, seq)
-        redis.call('HSET', idempotency, id, seq)
+        redis.call('HSET', accepted, id, seq)
         last_seq[number] = seq
         if deadline == '0' then
             redis.call('ZREM', KEYS[DEADLINES], table_id)
@@ -91,7 +116,7 @@ local function append(number, id, base, commit, rejection, dead_letter, deadline
         end
         publish(id, table_id, seq, '')
     else
-        redis.call('HSET', idempotency, id, rejection)
+        store_rejection(newer, older, id, rejection)
         publish(id, table_id, '', rejection)
     end
     if dead_letter ~= '' then

@@ -104,7 +104,7 @@ class DeadLetters:
             ) from error
         shard = self._log.shard(header.table)
         await self._retry(
-            keys=[shard.idempotency(header.table), shard.commands],
+            keys=[shard.commands, *shard.idempotency(header.table)],
             args=[header.id, dead_letter.command],
         )
         await self._resolve(dead_letter_id, "retried")

@@ -84,7 +84,7 @@ class EventLog:
             shard.deadlines,
         ]
         for table_id in table_ids:
-            keys += [shard.table(table_id), shard.idempotency(table_id)]
+            keys += [shard.table(table_id), *shard.idempotency(table_id)]
         arguments: list[Value] = [token, ENGINE_GROUP, len(table_ids), *table_ids]
         for request in requests:
             arguments += [
@@ -106,7 +106,11 @@ class EventLog:
 
     async def outcome(self, table_id: str, command_id: str) -> bytes | None:
         """Return the stored outcome: the seq of the commit, or an encoded rejection."""
-        return await self._client.hget(self.shard(table_id).idempotency(table_id), command_id)
+        for key in self.shard(table_id).idempotency(table_id):
+            outcome = await self._client.hget(key, command_id)
+            if outcome is not None:
+                return outcome
+        return None
 
     async def last_seq(self, table_id: str) -> int:
         return await self._client.xlen(self.shard(table_id).table(table_id))

@@ -78,9 +78,15 @@ class ShardKeys(Struct, frozen=True):
         """The commits of a table: the source of truth."""
         return f"{{{self.tag}}}:table:{table_id}"
 
-    def idempotency(self, table_id: str) -> str:
-        """The idempotency record: command id -> its first outcome."""
+    def accepted_commands(self, table_id: str) -> str:
+        """Part of the idempotency record: id of an accepted command -> seq of its commit."""
         return f"{{{self.tag}}}:idempotency:{table_id}"
+
+    def idempotency(self, table_id: str) -> tuple[str, str, str]:
+        """The idempotency record: three hashes of command id -> its first outcome. They hold the
+        accepted commands, the newer and the older rejections. Rejections expire."""
+        rejections = f"{{{self.tag}}}:rejections:{table_id}"
+        return self.accepted_commands(table_id), rejections, f"{rejections}:older"
 
     def snapshot(self, table_id: str) -> str:
         return f"{{{self.tag}}}:snapshot:{table_id}"

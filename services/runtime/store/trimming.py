@@ -23,6 +23,9 @@ async def trim(client: RedisClient, shard: ShardKeys, settings: Settings) -> Non
 async def _trim_commands(client: RedisClient, shard: ShardKeys) -> None:
     """Trim the commands that are delivered and acknowledged.
 
+    Trim all of them: if the group is lost, the rest is delivered again, and rejections are not
+    remembered for long.
+
     Read the last delivered id before the pending entries. In the other order, a command delivered
     in between would be trimmed while pending, and lost if its engine dies.
     """
@@ -36,7 +39,7 @@ async def _trim_commands(client: RedisClient, shard: ShardKeys) -> None:
         keep_from = pending["min"].decode()
     else:
         keep_from = following_id(entry_cursor(engine["last-delivered-id"]))
-    await _trim_stream(client, shard.commands, keep_from, "commands")
+    await _trim_stream(client, shard.commands, keep_from, "commands", approximate=False)
 
 
 async def _trim_feed(client: RedisClient, shard: ShardKeys, followers: tuple[str, ...]) -> None:
@@ -52,6 +55,8 @@ async def _trim_feed(client: RedisClient, shard: ShardKeys, followers: tuple[str
     await _trim_stream(client, shard.feed, following_id(slowest), "feed")
 
 
-async def _trim_stream(client: RedisClient, stream: str, keep_from: str, name: str) -> None:
-    trimmed = await client.xtrim(stream, minid=keep_from, approximate=True)
+async def _trim_stream(
+    client: RedisClient, stream: str, keep_from: str, name: str, *, approximate: bool = True
+) -> None:
+    trimmed = await client.xtrim(stream, minid=keep_from, approximate=approximate)
     TRIMMED_ENTRIES.labels(name).inc(trimmed)

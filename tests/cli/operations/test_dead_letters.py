@@ -66,7 +66,7 @@ def test_retried_command_takes_effect_once_the_cause_is_fixed(
 
     stream = broken.shard.table(broken.table)
     wait_until(lambda: live.client.xlen(stream) or None, "the table is open")
-    assert live.client.hget(broken.shard.idempotency(broken.table), "b0") == b"1"
+    assert live.client.hget(broken.shard.accepted_commands(broken.table), "b0") == b"1"
     assert unresolved_ids(live) == broken.dead_letters[1:]
     assert "no dead letter" in live.error_from("dead-letters", "retry", broken.dead_letters[0])
 

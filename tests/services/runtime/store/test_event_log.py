@@ -27,6 +27,9 @@ pytestmark = pytest.mark.anyio
 
 TOKEN = "owner-1"
 REJECTION = canonical(Rejection("no", "Rejected."))
+# As in append.lua.
+REJECTION_SECONDS = 600
+REJECTIONS_MAX = 200
 OTHER_REJECTION = canonical(Rejection("other", "Rejected for another reason."))
 
 
@@ -101,7 +104,8 @@ async def test_an_accepted_command_is_written_to_every_stream(
         {b"table": table_id.encode(), b"seq": b"2", b"commit": b"commit 2"},
     ]
     assert await client.hgetall(shard.keys.tables) == {table_id.encode(): b"2"}
-    assert await client.hgetall(shard.keys.idempotency(table_id)) == {b"c1": b"1", b"c2": b"2"}
+    accepted = await client.hgetall(shard.keys.accepted_commands(table_id))
+    assert accepted == {b"c1": b"1", b"c2": b"2"}
     assert await shard.outcomes() == [("c1", 1), ("c2", 2)]
     assert await shard.pending() == 0
     assert await client.exists(shard.keys.dead_letters) == 0
@@ -141,6 +145,34 @@ async def test_a_duplicate_of_a_rejected_command_gets_its_outcome_again(
     assert await shard.append(shard.rejected(third, "c1", 0, OTHER_REJECTION)) == ["repeated"]
     assert await shard.outcomes() == [("c1", "no"), ("c1", "no"), ("c1", "no")]
     assert await client.exists(shard.keys.table(shard.table_id)) == 0
+
+
+async def test_rejections_expire(shard: Shard, client: FullClient) -> None:
+    first, second, third, fourth = await shard.deliver(4)
+    await shard.append(shard.accepted(first, "c1", 0), shard.rejected(second, "c2", 1))
+    accepted, newer, older = shard.keys.idempotency(shard.table_id)
+    assert await client.ttl(accepted) == -1, "an accepted command is never forgotten"
+    assert REJECTION_SECONDS < await client.ttl(newer) <= 2 * REJECTION_SECONDS
+    await client.expire(newer, REJECTION_SECONDS)  # as if time had passed
+    await shard.append(shard.rejected(third, "c3", 1))
+    assert await shard.log.outcome(shard.table_id, "c2") == REJECTION
+    assert 0 < await client.ttl(older) <= REJECTION_SECONDS
+    assert REJECTION_SECONDS < await client.ttl(newer) <= 2 * REJECTION_SECONDS
+    assert await shard.append(shard.accepted(fourth, "c2", 1)) == ["repeated"]
+    assert await shard.log.outcome(shard.table_id, "c1") == b"1"
+
+
+async def test_the_rejections_of_a_table_are_bounded(shard: Shard, client: FullClient) -> None:
+    count = 3 * REJECTIONS_MAX
+    entries = await shard.deliver(count)
+    await shard.append(
+        *(shard.rejected(entry, f"c{number}", 0) for number, entry in enumerate(entries))
+    )
+    _, newer, older = shard.keys.idempotency(shard.table_id)
+    assert [await client.hlen(newer), await client.hlen(older)] == [REJECTIONS_MAX] * 2
+    for number, is_kept in ((0, False), (count - REJECTIONS_MAX, True), (count - 1, True)):
+        outcome = await shard.log.outcome(shard.table_id, f"c{number}")
+        assert (outcome == REJECTION) is is_kept
 
 
 async def test_a_duplicate_within_a_batch_has_one_effect(shard: Shard, client: FullClient) -> None:

@@ -27,7 +27,7 @@ def shard_keys(shard: ShardKeys) -> list[str]:
         shard.cursors,
         shard.owner("engine"),
         shard.table("g1"),
-        shard.idempotency("g1"),
+        *shard.idempotency("g1"),
         shard.snapshot("g1"),
     ]
 

@@ -64,12 +64,11 @@ async def test_trims_acknowledged_commands(
         shard.commands, ENGINE_GROUP, *await read(client, shard, 3 * NODE_ENTRIES + 7)
     )
     await trim(client, shard, settings)
-    assert await remaining_ids(client, shard.commands) == ids[3 * NODE_ENTRIES :]
+    assert await remaining_ids(client, shard.commands) == ids[3 * NODE_ENTRIES + 7 :]
     await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
-    await fill(client, shard.commands, NODE_ENTRIES, first_ms=10_000)
+    later_ids = await fill(client, shard.commands, NODE_ENTRIES, first_ms=10_000)
     await trim(client, shard, settings)
-    remaining = await remaining_ids(client, shard.commands)
-    assert remaining[-NODE_ENTRIES:] == [f"{10_000 + number}-0" for number in range(NODE_ENTRIES)]
+    assert await remaining_ids(client, shard.commands) == later_ids
 
 
 async def test_keeps_a_pending_command_and_all_after_it(
@@ -81,7 +80,7 @@ async def test_keeps_a_pending_command_and_all_after_it(
     pending = 2 * NODE_ENTRIES + 5
     await client.xack(shard.commands, ENGINE_GROUP, *delivered[:pending], *delivered[pending + 1 :])
     await trim(client, shard, settings)
-    assert await remaining_ids(client, shard.commands) == ids[2 * NODE_ENTRIES :]
+    assert await remaining_ids(client, shard.commands) == ids[pending:]
 
 
 class RacingClient:
