@@ -20,6 +20,7 @@ from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import docs_page
 from services.gateway.guests import GuestHandlers
+from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
@@ -69,12 +70,18 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     tables = TableHandlers(
         event_log, dispatcher, tokens, table_access, players, stores.external_ids
     )
+    legal_actions = LegalActions()
     operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
     endpoints = all_endpoints(
         CatalogueHandlers(event_log),
         tables,
         PlayHandlers(
-            event_log, dispatcher, table_access, AbandonedTables(tables, positions), players
+            event_log,
+            dispatcher,
+            table_access,
+            AbandonedTables(tables, positions),
+            players,
+            legal_actions,
         ),
         WebhookHandlers(
             stores.webhooks,
@@ -96,7 +103,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with dispatcher, operations:
+        async with dispatcher, operations, legal_actions:
             yield
 
     app = Starlette(

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
-from games.history import Position
 from games.registry import rulebooks
 from schemas.commit import AnyCommit, Command, RedactedCommit, redact_commit
 from schemas.http import (
@@ -19,13 +18,14 @@ from schemas.http import (
     ViewResponse,
 )
 from schemas.outcome import Outcome
-from schemas.redaction import SPECTATOR, Viewer
+from schemas.redaction import SPECTATOR
 from schemas.strict import StrictDecoder
 from schemas.table import LeaveSeat, TableId, TakeSeat
 from schemas.terms import Seat
 from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest
+from services.gateway.legal_actions import LegalActions
 from services.gateway.parameters import (
     CommandPath,
     CommitsQuery,
@@ -44,14 +44,16 @@ from services.runtime.web.problems import ProblemError
 class PlayHandlers:
     """Handlers for viewers and seats."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
         self,
         log: EventLog,
         dispatcher: Dispatcher,
         access: TableAccess,
         abandoned_tables: AbandonedTables,
         players: PlayerDirectory,
+        legal_actions: LegalActions,
     ) -> None:
+        self._legal_actions = legal_actions
         self._log = log
         self._dispatcher = dispatcher
         self._table_access = access
@@ -114,7 +116,9 @@ class PlayHandlers:
             figures=tables.figures(position.rulebook, view),
             to_act=tables.to_act(position.rulebook, position.table),
             # Nobody can act at an earlier seq, and the list is the costly part of a view.
-            actions=_actions(position, viewer) if position.seq == latest.seq else (),
+            actions=await self._legal_actions.of(position, viewer)
+            if position.seq == latest.seq
+            else (),
             names=await self._players.names_at(position.table),
         )
 
@@ -133,12 +137,6 @@ class PlayHandlers:
                 break
             commits.append(commit if is_complete else redact_commit(commit, viewer, over=False))
         return CommitsResponse(position.seq, tuple(commits), names)
-
-
-def _actions(position: Position, viewer: Viewer) -> tuple[object, ...]:
-    """The legal actions of a seat. A spectator has none."""
-    assert position.table is not None
-    return () if viewer == SPECTATOR else tables.legal(position.rulebook, position.table, viewer)
 
 
 def _queued(table_id: TableId, command_id: ClientId) -> CommandQueuedResponse:
