@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from games.terminal_kit.console import plain_console
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def progress_meter(description: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _bar() -> Progress:
-    console = Console(stderr=True)
+    console = plain_console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

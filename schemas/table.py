@@ -34,7 +34,18 @@ PlayerId = Annotated[
         description="A player's random id. The name is in the player directory, not in histories.",
     ),
 ]
-PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
+DECEPTIVE_CHARACTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+"""Controls, line breaks and characters that change the direction of the text around them. With
+them a name could control a terminal or look like another text."""
+PlayerName = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern=rf"^[^{DECEPTIVE_CHARACTERS}]*$(?!\n)",
+        description="A name to show, without control characters and direction marks.",
+    ),
+]
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}$(?!\n)")]
 Sitting = Annotated[int, Meta(ge=1, description="The number of a stay on a seat, from 1.")]

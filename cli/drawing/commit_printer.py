@@ -4,7 +4,6 @@ import sys
 from collections.abc import Mapping
 
 from msgspec import Struct
-from rich.console import Console
 from rich.text import Text
 
 from cli import arguments
@@ -12,6 +11,7 @@ from cli.drawing.picture import narrate_commit
 from cli.history.commit_replay import replay_lines
 from games.history import Position, replay
 from games.names import table_with_names
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.scene import sentence_line
@@ -39,7 +39,7 @@ class CommitPrinter(Struct, frozen=True):
             return
         table = table_with_names(table, self.names)
         viewer = arguments.parse_viewer(self.view_as, len(table.seats))
-        console = Console(highlight=False)
+        console = plain_console()
         for sentence in narrate_commit(commit, table, viewer, self.lang):
             number = (f"{commit.seq:>5} ", QUIET_STYLE)
             console.print(Text.assemble(number, sentence_line(sentence)), soft_wrap=True)

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Mapping
 
 from msgspec import Struct
-from rich.console import Console
 
 from cli import arguments
 from cli.drawing.picture import draw, narrate_commit
@@ -12,6 +11,7 @@ from cli.history.commit_replay import History
 from games import table as tables
 from games.history import Position
 from games.names import table_with_names
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
@@ -52,7 +52,7 @@ def show_position(source: str, history: History, options: ShowOptions) -> None:
     sentences = [
         sentence for commit in commits for sentence in narrate_commit(commit, table, viewer, lang)
     ]
-    console = Console(highlight=False)
+    console = plain_console()
     if options.whole_log:
         for sentence in sentences:
             console.print(sentence_line(sentence), soft_wrap=True)

@@ -4,15 +4,15 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
-import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import pluralize
 from services.runtime.store.dead_letters import DeadLetter, DeadLetterError, DeadLetters
 
@@ -42,7 +42,7 @@ def ls(*, as_json: AsJson = False) -> None:
     unresolved = _with_dead_letters(lambda store: store.unresolved())
     if as_json:
         for stored in unresolved:
-            typer.echo(msgspec.json.encode(stored))
+            echo_json(stored)
         return
     if not unresolved:
         typer.echo("No unresolved dead letters.")
@@ -53,7 +53,7 @@ def ls(*, as_json: AsJson = False) -> None:
     for stored in unresolved:
         dead_letter = stored.dead_letter
         table.add_row(stored.id, _format_time(dead_letter), _last_line(dead_letter))
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(table)
     console.print(
         f"{pluralize(len(unresolved), 'dead letter')}. Run `bluemoon dead-letters show ID`, then "
@@ -66,7 +66,7 @@ def show(*, dead_letter_id: DeadLetterId, as_json: AsJson = False) -> None:
     """Print a dead letter: the command and the traceback."""
     stored = _with_dead_letters(lambda store: store.find(dead_letter_id))
     if as_json:
-        typer.echo(msgspec.json.encode(stored))
+        echo_json(stored)
         return
     dead_letter = stored.dead_letter
     typer.echo(f"id      {stored.id}")

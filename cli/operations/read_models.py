@@ -3,11 +3,9 @@
 import time
 from typing import Annotated
 
-import msgspec
 import typer
 from msgspec import Struct
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +13,9 @@ from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_stores
 from cli.progress import progress_meter
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import join_words, pluralize
 from services.projector.model import Model
 from services.projector.models import MODELS
@@ -49,9 +49,9 @@ def status(*, as_json: AsJson = False) -> None:
     """
     models_status = with_stores(lambda stores: stores.generations.status(stores.event_log))
     if as_json:
-        typer.echo(msgspec.json.encode(models_status))
+        echo_json(models_status)
         return
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(_status_table(models_status))
     if not models_status.has_projector:
         console.print("No projector is running: start one with `bluemoon projector`.")
@@ -94,7 +94,7 @@ def parked(*, as_json: AsJson = False) -> None:
     entries = with_stores(_list_parked)
     if as_json:
         for entry in entries:
-            typer.echo(msgspec.json.encode(entry))
+            echo_json(entry)
         return
     if not entries:
         typer.echo("No table is parked: every commit was applied.")
@@ -107,7 +107,7 @@ def parked(*, as_json: AsJson = False) -> None:
         since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(table.at / 1000))
         reason = Text(printable(table.reason))
         grid.add_row(entry.model, table.table, str(table.seq), since, reason)
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(grid)
     console.print(
         f"{pluralize(len(entries), 'parked table')}. Check one with `bluemoon table verify TABLE`. "

@@ -1,14 +1,13 @@
 """`bluemoon settings`: all settings with their values and defaults."""
 
-import msgspec
-import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from cli.connection.configuration import load_settings
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.palette import QUIET_STYLE
 from services.runtime.operations.settings import PREFIX, describe_settings, masked_settings
 
@@ -24,7 +23,7 @@ def settings(*, as_json: AsJson = False) -> None:
         for name, default, meaning in describe_settings()
     ]
     if as_json:
-        typer.echo(msgspec.json.encode(rows))
+        echo_json(rows)
         return
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("setting", no_wrap=True)
@@ -39,7 +38,7 @@ def settings(*, as_json: AsJson = False) -> None:
             row["default"],
             Text(row["meaning"]),
         )
-    Console(highlight=False).print(table)
+    plain_console().print(table)
 
 
 def _field(name: str) -> str:

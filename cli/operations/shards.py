@@ -1,14 +1,13 @@
 """`bluemoon shards`: owner and backlog of each shard."""
 
-import msgspec
-import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import pluralize
 from services.runtime.store.shard_stats import ShardsReport
 
@@ -22,9 +21,9 @@ def shards(*, as_json: AsJson = False) -> None:
     """
     report = with_stores(lambda stores: stores.shards_report())
     if as_json:
-        typer.echo(msgspec.json.encode(report))
+        echo_json(report)
     else:
-        console = Console(highlight=False)
+        console = plain_console()
         console.print(_stats_table(report), _summary(report))
 
 

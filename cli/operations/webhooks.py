@@ -7,14 +7,15 @@ from typing import Annotated
 import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import pluralize
 from schemas.commit import canonical
 from schemas.webhook import Webhook, WebhookDeadLetter, WebhookMessage, WebhookRow
@@ -37,7 +38,7 @@ def ls(*, as_json: AsJson = False) -> None:
     rows = with_stores(_rows)
     if as_json:
         for name, row in rows:
-            typer.echo(msgspec.json.encode({"webhook": name, **msgspec.to_builtins(row)}))
+            echo_json({"webhook": name, **msgspec.to_builtins(row)})
         return
     if not rows:
         typer.echo("No webhooks: platforms register them with PUT /v1/webhooks/{name}.")
@@ -55,7 +56,7 @@ def ls(*, as_json: AsJson = False) -> None:
             Text(str(row.dead_letters), "bold red" if row.dead_letters else ""),
             Text(row.disabled or "active", "bold red" if row.disabled else ""),
         )
-    Console(highlight=False).print(table)
+    plain_console().print(table)
 
 
 @app.command()
@@ -64,7 +65,7 @@ def dead_letters(*, name: WebhookArgument, as_json: AsJson = False) -> None:
     listed = with_stores(lambda stores: _list_dead_letters(stores, name))
     if as_json:
         for dead_letter in listed:
-            typer.echo(msgspec.json.encode(dead_letter))
+            echo_json(dead_letter)
         return
     if not listed:
         typer.echo(f"No dead letters: all messages to {name} are delivered or still being sent.")
@@ -75,7 +76,7 @@ def dead_letters(*, name: WebhookArgument, as_json: AsJson = False) -> None:
     for dead_letter in listed:
         last_attempt, attempts = _format_time(dead_letter.tried_at), str(dead_letter.attempts)
         table.add_row(dead_letter.id, last_attempt, attempts, printable(dead_letter.last_response))
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(table)
     console.print(
         f"{pluralize(len(listed), 'dead letter')}. "

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console
 
 from cli import arguments
 from cli.connection import configuration, remote_system
@@ -20,6 +19,7 @@ from cli.setup.option_parameters import accept_table_options
 from cli.setup.table_options import TableOptions
 from cli.shell_commands import program
 from client import BlueMoon, ConnectionChange
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.phrases import pluralize
 from schemas.terms import SEATS_MAX, BotSeat, Terms
@@ -171,7 +171,7 @@ class _Screen:
     """Passes connection changes to the player once the game is shown."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False)
+        self.console = plain_console()
         self.player: TerminalPlayer | None = None
 
     def connection_changed(self, change: ConnectionChange) -> None:

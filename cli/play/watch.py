@@ -15,6 +15,7 @@ from cli.drawing.picture import draw, fits, narrate_events
 from cli.drawing.standings import standings
 from client import BlueMoon, ConnectionChange, ProblemError, Update, View
 from games.terminal import Sentence
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.scene import sentence_line
 from schemas.redaction import SPECTATOR, Viewer
@@ -54,7 +55,7 @@ def watch(  # noqa: PLR0913 - a command's options are its parameters
     system = remote_system.find_system(gateway, live, key, data)
     if token is None:
         system.require_key()
-    screen = WatchScreen(Console(highlight=False), table, lang)
+    screen = WatchScreen(plain_console(), table, lang)
     remote_system.run(system, lambda: _follow(system, screen, token, viewer, first))
 
 

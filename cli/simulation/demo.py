@@ -24,6 +24,7 @@ from games import table as tables
 from games.history import Position
 from games.playout import play_out
 from games.terminal import Sentence
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
@@ -69,7 +70,7 @@ def demo(  # noqa: PLR0913 - a command's options are its parameters
     chosen_seed = randbelow(RANDOM_SEEDS) if seed is None else seed
     setup = build_setup(SetupOptions(game, chosen_seed, bots, players, options, table_options))
     viewer = arguments.parse_viewer(view_as, len(setup.bots))
-    console = Console(highlight=False)
+    console = plain_console()
     screen = DemoScreen(console, setup, viewer, lang)
     with ExitStack() as stack:
         write = stack.enter_context(create_log(out)) if out else None

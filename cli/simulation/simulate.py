@@ -21,6 +21,7 @@ from cli.simulation.results import print_results
 from cli.simulation.statistics import FinishedGame, summarize_game
 from games.playout import Playout, play_out
 from games.terminal import Comparison, SimulatedGame
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.phrases import pluralize
 
@@ -56,7 +57,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
     setup = build_setup(
         SetupOptions(game, seed, bots, players, options, table_options.without_comparisons(game))
     )
-    console = Console()
+    console = plain_console()
     started_at = time.perf_counter()
     if comparison is None:
         finished_games = _play([setup.playout(number) for number in range(games)], out)

@@ -26,6 +26,7 @@ from cli.shell_commands import program, shell_command
 from cli.system.browser_link import announce_browser_link
 from cli.system.log_stream import ConsoleLog, FileLog, LogStream, route_logs_to
 from cli.system.system import System
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from services.runtime.operations.settings import PREFIX, Settings
 from services.runtime.operations.tasks import cancel_tasks
@@ -104,7 +105,7 @@ def up(  # noqa: PLR0913 - a command's options are its parameters
     # A local system is for playing, so guests are allowed by default.
     guests = None if PREFIX + "GUESTS" in os.environ else "true"
     settings = load_settings(server=server, data=data, log_level=log_level, guests=guests)
-    console = Console(highlight=False)
+    console = plain_console()
     if demo:
         setup = build_setup(
             SetupOptions(

@@ -3,10 +3,8 @@
 import time
 from typing import Annotated
 
-import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -14,7 +12,9 @@ from cli.connection.server_connection import with_event_log
 from cli.progress import progress_counter
 from cli.tables.summaries import STAGES, TableSummary, read_summaries
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
 from services.runtime.store.event_log import EventLog
@@ -44,7 +44,7 @@ def ls(
     )
     if as_json:
         for summary in matching[:limit]:
-            typer.echo(msgspec.json.encode(summary))
+            echo_json(summary)
     elif not summaries:
         typer.echo(NO_TABLES)
     else:
@@ -58,7 +58,7 @@ async def _read_all(log: EventLog) -> list[TableSummary]:
 
 
 def _print(summaries: list[TableSummary], limit: int, stage: str | None) -> None:
-    console = Console(highlight=False)
+    console = plain_console()
     if summaries:
         grid = Table(box=box.SIMPLE_HEAD)
         grid.add_column("table", no_wrap=True)

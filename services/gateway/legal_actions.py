@@ -64,8 +64,8 @@ class LegalActions:
     def _begin(self, key: Key, position: Position, seat: Seat) -> asyncio.Future[Actions]:
         if len(self._waiting) >= WAITING_MAX:
             raise ProblemError("unavailable", "Too many lists of actions are being made.")
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(
+        assert position.table is not None
+        future = asyncio.get_running_loop().run_in_executor(
             self._threads, tables.legal, position.rulebook, position.table, seat
         )
         self._waiting[key] = future

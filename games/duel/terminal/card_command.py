@@ -6,7 +6,6 @@ from typing import Annotated
 import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -18,6 +17,7 @@ from games.duel.names import KIN_NAMES, Language, card_name
 from games.duel.terminal import card_face
 from games.duel.terminal.language import CardLanguage
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.phrases import pluralize
@@ -45,7 +45,7 @@ def show(
     if as_json:
         typer.echo(msgspec.json.encode(card_facts))
         return
-    console = Console(highlight=False)
+    console = plain_console()
     width = min(console.width, PANEL_COLUMNS_MAX)
     console.print(_panel(card_facts, lang), width=width)
 

@@ -5,7 +5,6 @@ from typing import Annotated
 import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from games.duel.deck_building import foreign_moons, leader_of, violations
@@ -15,6 +14,7 @@ from games.duel.terminal.deck_file import deck_in, deck_named
 from games.duel.terminal.deck_table import deck_table
 from games.duel.terminal.language import CardLanguage
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import error_line
 from games.terminal_kit.phrases import pluralize
 from schemas.duel.deck import DeckList, Violation
@@ -41,7 +41,7 @@ def ls(*, lang: CardLanguage = "en", as_json: AsJson = False) -> None:
         leader = card_name(deck.leader or "", lang)
         size, moons = len(deck.cards), foreign_moons(deck)
         table.add_row(people, KIN_NAMES[people], leader, str(size), str(moons))
-    Console(highlight=False).print(table)
+    plain_console().print(table)
 
 
 @app.command()
@@ -64,7 +64,7 @@ def show(
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(deck_list)))
         return
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(deck_table(deck_list, lang, console.width))
     for violation in violations(deck_list):
         console.print(_describe_violation(violation), style="bold red", markup=False)

@@ -4,6 +4,7 @@ Histories never hold names. Erasing a person here leaves every hash of every his
 player is then shown as `ANONYMOUS`.
 """
 
+import re
 import secrets
 from collections.abc import Iterable
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from schemas.read_models import TableRow
 from schemas.record import Record
-from schemas.table import AnyTable, PlayerId, PlayerName
+from schemas.table import DECEPTIVE_CHARACTERS, AnyTable, PlayerId, PlayerName
 from services.runtime.server.client import RedisClient
 from services.runtime.store.keys import PLAYERS, player_refs
 
@@ -26,9 +27,11 @@ class PlayerEntry(Record):
     platform: str
     player: str
     """The platform's own id of the player; a guest's is empty."""
-    name: PlayerName
+    name: str
+    """As it was given. Older releases accepted names that a `PlayerName` excludes."""
 
 
+_deceptive = re.compile(f"[{DECEPTIVE_CHARACTERS}]")
 _entry_decoder = msgspec.json.Decoder(PlayerEntry)
 
 
@@ -75,7 +78,7 @@ class PlayerDirectory:
         unique_ids = {player_id for player_id in player_ids if player_id is not None}
         entries = await self.entries(unique_ids)
         return {
-            player_id: entries[player_id].name if player_id in entries else ANONYMOUS
+            player_id: shown_name(entries[player_id].name) if player_id in entries else ANONYMOUS
             for player_id in unique_ids
         }
 
@@ -112,6 +115,11 @@ async def rows_with_names(
         )
         for row in table_rows
     )
+
+
+def shown_name(name: str) -> PlayerName:
+    """Return the name with a visible sign in place of each character that a name may not have."""
+    return _deceptive.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
 def _new_id() -> PlayerId:

@@ -1,7 +1,9 @@
 """The player directory, when two callers meet."""
 
+import msgspec
 import pytest
 
+from schemas.table import PlayerName
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.server.client import Value
 from services.runtime.store.keys import player_refs
@@ -31,3 +33,11 @@ async def test_a_player_who_is_erased_while_being_identified_gets_a_new_id(
         first_id: "Anonymous",
         second_id: "Amber",
     }
+
+
+async def test_shows_what_older_releases_accepted_in_names(client: FullClient) -> None:
+    players = PlayerDirectory(client)
+    player_id = await players.identify("own", "p1", "\u202eAm\x1bber\u2028")
+    names = await players.names([player_id])
+    assert names == {player_id: "\ufffdAm\ufffdber\ufffd"}
+    assert msgspec.convert(names[player_id], PlayerName) == "\ufffdAm\ufffdber\ufffd"

@@ -1,0 +1,25 @@
+"""JSON for terminals: unprintable characters are escaped, the value stays the same."""
+
+import json
+
+import pytest
+
+from games.terminal_kit.json_output import echo_json
+
+
+@pytest.mark.parametrize(
+    "name", ["Ämber 🌙", "\u202eRebma", "a\x9bm", "a\u2066b\u2069", "\U000e0041", 'q"\\\x1b[31m']
+)
+def test_escapes_what_could_control_a_terminal(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    echo_json({"name": name})
+    line = capsys.readouterr().out
+    assert line.endswith("\n")
+    assert line[:-1].isprintable()
+    assert json.loads(line) == {"name": name}
+
+
+def test_keeps_letters_readable(capsys: pytest.CaptureFixture[str]) -> None:
+    echo_json("Ämber 🌙")
+    assert capsys.readouterr().out == '"Ämber 🌙"\n'
