@@ -141,7 +141,7 @@ class Gateway(ListCalls, WebhookCalls, GuestCalls):
         return response.token
 
     async def get_operations(self) -> OperationsResponse:
-        """Return the state of the deployment, for operators."""
+        """Return the state of the deployment. Requires an operator key."""
         return decode(await self._get("/v1/operations"), OperationsResponse)
 
     # For seats

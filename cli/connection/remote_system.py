@@ -24,6 +24,7 @@ from client import (
 )
 from games.terminal_kit.errors import CommandLineError
 from schemas.guests import GUESTS
+from services.runtime.access.operator_keys import OPERATOR_KEY_FILE
 from services.runtime.access.platforms import GUESTS_KEY_FILE, PLATFORM_KEY_FILE
 from services.runtime.operations.settings import PREFIX, Settings
 
@@ -116,6 +117,13 @@ def platform_key(settings: Settings) -> str | None:
     if settings.platform_keys:
         return settings.platform_keys[0].partition(":")[2]
     return _saved_key(settings, PLATFORM_KEY_FILE)
+
+
+def operator_key(settings: Settings) -> str | None:
+    """Return the first operator key. Only the gateway creates one."""
+    if settings.operator_keys:
+        return settings.operator_keys[0].partition(":")[2]
+    return _saved_key(settings, OPERATOR_KEY_FILE)
 
 
 def _guests_key(settings: Settings) -> str | None:

@@ -9,9 +9,9 @@ from urllib.parse import quote, urlsplit
 from rich.console import Console
 
 from cli.connection.addresses import addresses_from_settings
-from cli.connection.remote_system import platform_key
+from cli.connection.remote_system import operator_key
 from client import BlueMoonError, Gateway, HttpTransport
-from services.runtime.access.platforms import PLATFORM_KEY_FILE
+from services.runtime.access.operator_keys import OPERATOR_KEY_FILE
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.web.web_client import is_built
@@ -58,14 +58,14 @@ def _lines(settings: Settings, url: str, *, on_terminal: bool, bots: bool) -> li
     if not is_built(settings):
         return [f"Gateway: {url} (no browser client; build it with `make web`)"]
     lines = []
-    key = platform_key(settings)
+    key = operator_key(settings)
     if on_terminal and key is not None:
         # The fragment is never sent to a server. Off a terminal, others may read the output.
         lines.append(f"Operations: {url}/operations#key={quote(key, safe='')}")
     else:
-        key_file = Path(settings.data) / PLATFORM_KEY_FILE
-        key_hint = "" if settings.platform_keys else f" in {key_file}"
-        lines.append(f"Operations: {url}/operations (needs the platform key{key_hint})")
+        key_file = Path(settings.data) / OPERATOR_KEY_FILE
+        key_hint = "" if settings.operator_keys else f" in {key_file}"
+        lines.append(f"Operations: {url}/operations (needs the operator key{key_hint})")
     invitation = " to play against bots" if settings.guests and bots else ""
     lines.append(f"Open {url}{invitation}")
     return lines

@@ -1,24 +1,26 @@
-"""Authentication and authorization: platforms use a key, viewers use a token."""
+"""Authentication and authorization: platforms and operators use a key, viewers use a token."""
 
 from typing import Literal
 
 from msgspec import Struct
 
 from schemas.redaction import SPECTATOR, Viewer
+from services.runtime.access.operator_keys import OperatorKeys
 from services.runtime.access.platforms import Platforms
 from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
 from services.runtime.web.problems import ProblemError
 
-Role = Literal["anyone", "platform", "viewer", "seat"]
+Role = Literal["anyone", "operator", "platform", "viewer", "seat"]
 """Who may call an endpoint. `viewer`: any token for the table, or a platform key. `seat`: the
 token of a seat."""
 
 
 class Caller(Struct, frozen=True):
-    """The authenticated platform or token of a request; neither for an anonymous request."""
+    """The authenticated platform, operator or token of a request; none if it is anonymous."""
 
     platform: str | None = None
     claims: TokenClaims | None = None
+    operator: str | None = None
 
     @property
     def viewer(self) -> Viewer:
@@ -26,9 +28,18 @@ class Caller(Struct, frozen=True):
         return self.claims.viewer if self.claims else SPECTATOR
 
 
+_WITH_ARTICLE: dict[Role, str] = {
+    "operator": "an operator",
+    "platform": "a platform",
+    "viewer": "a viewer",
+    "seat": "a seat",
+}
+
+
 class Access:
-    def __init__(self, platforms: Platforms, tokens: Tokens) -> None:
+    def __init__(self, platforms: Platforms, operators: OperatorKeys, tokens: Tokens) -> None:
         self._platforms = platforms
+        self._operators = operators
         self._tokens = tokens
 
     def caller(self, authorization: str | None) -> Caller:
@@ -41,6 +52,9 @@ class Access:
         platform = self._platforms.platform(credential)
         if platform is not None:
             return Caller(platform=platform)
+        operator = self._operators.operator(credential)
+        if operator is not None:
+            return Caller(operator=operator)
         try:
             return Caller(claims=self._tokens.read(credential))
         except TokenError as error:
@@ -50,8 +64,20 @@ class Access:
         """Raise ProblemError if the caller lacks the role."""
         if role == "anyone":
             return
-        if caller.platform is None and caller.claims is None:
-            raise ProblemError("no_token", f"This endpoint requires the key or token of a {role}.")
+        if caller == Caller():
+            raise ProblemError(
+                "no_token",
+                f"This endpoint requires the key or token of {_WITH_ARTICLE[role]}.",
+            )
+        if (role == "operator") != (caller.operator is not None):
+            expected = (
+                "an operator key"
+                if role == "operator"
+                else f"the key or token of {_WITH_ARTICLE[role]}"
+            )
+            raise ProblemError("not_allowed", f"This endpoint requires {expected}.")
+        if role == "operator":
+            return
         if caller.platform is not None:
             if role == "seat":
                 raise ProblemError("not_allowed", "This endpoint requires the token of a seat.")

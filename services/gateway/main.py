@@ -32,6 +32,7 @@ from services.gateway.serving import routes
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers
+from services.runtime.access.operator_keys import OperatorKeys
 from services.runtime.access.platforms import Platforms
 from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
@@ -64,7 +65,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         settings.token_renewal_days * DAY_SECONDS,
     )
     platforms = Platforms(settings)
-    access = Access(platforms, tokens)
+    access = Access(platforms, OperatorKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
     tables = TableHandlers(

@@ -60,7 +60,7 @@ def document(endpoints: tuple[Endpoint, ...], version: str) -> dict[str, Any]:
                 "bearer": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A platform key, or the token of a seat or spectator.",
+                    "description": "A platform or operator key, or a seat's or spectator's token.",
                 }
             },
         },

@@ -46,7 +46,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "/v1/operations",
             "Get live metrics of the deployment: services, server, tables and dead letters.",
             operations.get,
-            "platform",
+            "operator",
         ),
         Endpoint(
             "list_games",

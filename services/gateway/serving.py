@@ -140,6 +140,8 @@ def _charge(charges: Charges, endpoint: Endpoint, caller: Caller, table_id: str 
     """Count an authorized, well-formed request."""
     if caller.platform is not None:
         charges.charge_platform(caller.platform)
+    elif caller.operator is not None:
+        charges.charge_platform(f"operator/{caller.operator}")
     elif caller.claims is not None:
         charges.charge_token(caller.claims)
     else:

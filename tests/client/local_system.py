@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cli.connection.addresses import load_addresses
 from client import BlueMoon, Gateway, HttpTransport
+from services.runtime.access.operator_keys import OPERATOR_KEY_FILE
 from services.runtime.access.platforms import PLATFORM_KEY_FILE
 from services.runtime.operations.settings import Settings
 from tests.cli.up_process import UpProcess, run_up
@@ -24,6 +25,7 @@ class LocalSystem:
         addresses = load_addresses(Settings(data=str(self.data)))
         self.gateway, self.live = addresses.gateway, addresses.live
         self.key = (self.data / PLATFORM_KEY_FILE).read_text()
+        self.operator_key = (self.data / OPERATOR_KEY_FILE).read_text()
 
     def moon(self) -> BlueMoon:
         """Return a client with the platform key.

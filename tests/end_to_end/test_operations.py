@@ -35,9 +35,10 @@ async def test_discovers_services_and_reports_a_killed_one_as_down(
 ) -> None:
     with run_local_system(tmp_path) as local_system:
         async with local_system.moon() as moon:
+            operator = moon.gateway.with_credential(local_system.operator_key)
 
             async def all_up() -> OperationsResponse | None:
-                response = await moon.gateway.get_operations()
+                response = await operator.get_operations()
                 names = {service.name for service in response.services if service.ready}
                 return response if names == {"engine", "gateway", "notifier", "projector"} else None
 
@@ -56,7 +57,7 @@ async def test_discovers_services_and_reports_a_killed_one_as_down(
             local_system.kill("engine-1")
 
             async def replaced() -> OperationsResponse | None:
-                response = await moon.gateway.get_operations()
+                response = await operator.get_operations()
                 return response if any(engine.ready for engine in engines(response)) else None
 
             response = await eventually(replaced, "another engine is ready")

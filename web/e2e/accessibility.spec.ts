@@ -13,7 +13,9 @@ let allScenes: Scene[];
 const environment = setUpEnvironment();
 
 beforeAll(async () => {
-  allScenes = await scenes(environment.url, await environment.system.key(), environment.advisor);
+  const { system } = environment;
+  const keys = { platform: await system.key("platform"), operator: await system.key("operator") };
+  allScenes = await scenes(environment.url, keys, environment.advisor);
 }, SETUP_TIMEOUT_MS);
 
 const VARIANTS: [Size, "light" | "dark"][] = [

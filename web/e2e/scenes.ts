@@ -21,7 +21,12 @@ async function openSeat(page: Page, seat: Seat): Promise<void> {
 }
 
 /** Play tables to every state once. Scenes can be opened any number of times. */
-export async function scenes(url: string, platformKey: string, advisor: Advisor): Promise<Scene[]> {
+export interface Keys {
+  readonly platform: string;
+  readonly operator: string;
+}
+
+export async function scenes(url: string, keys: Keys, advisor: Advisor): Promise<Scene[]> {
   const city = await openTable(url, "Amber", "city", { players: 4 }, { bots: CITY_BOTS });
   const duel = await openTable(url, "Amber", "duel", {}, { bots: [{ seat: 1, level: "duelist" }] });
   const ended = await openTable(
@@ -52,7 +57,7 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
       (response, actions) =>
         duelPlay(response).turn.number > DUEL_TURNS && actions.some(({ type }) => type === "play_card"),
     ),
-    playBotGames(url, platformKey),
+    playBotGames(url, keys.platform),
   ]);
   await turnOrEnd(city);
   return [
@@ -115,7 +120,7 @@ export async function scenes(url: string, platformKey: string, advisor: Advisor)
     {
       name: "operations",
       open: async (page) => {
-        await page.goto(`/operations#key=${platformKey}`);
+        await page.goto(`/operations#key=${keys.operator}`);
         await page.getByText("All systems normal").or(page.getByRole("alert")).first().waitFor();
         // A rate needs two readings.
         await page.locator("figure [role=img] path[stroke][d^=M]").first().waitFor({ state: "attached" });

@@ -106,8 +106,8 @@ export class System {
     }
   }
 
-  async key(): Promise<string> {
-    return readFile(join(this.folder, "platform.key"), "utf8");
+  async key(role: "platform" | "operator"): Promise<string> {
+    return readFile(join(this.folder, `${role}.key`), "utf8");
   }
 
   /** Kill a service. The system restarts it. */

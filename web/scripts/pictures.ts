@@ -18,7 +18,8 @@ const browser = await launch();
 const advisor = new Advisor();
 try {
   await mkdir(folder, { recursive: true });
-  const allScenes = await scenes(system.url, await system.key(), advisor);
+  const keys = { platform: await system.key("platform"), operator: await system.key("operator") };
+  const allScenes = await scenes(system.url, keys, advisor);
   const chosen = allScenes.filter(
     ({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)),
   );

@@ -156,6 +156,13 @@ class Settings(Record):
             "its key is rotated. If empty, a key is generated."
         ),
     ] = ()
+    operator_keys: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="`name:key` of each operator, separated by commas. If empty, a key is "
+            "generated."
+        ),
+    ] = ()
     shared_lobbies: Annotated[
         tuple[str, ...],
         Meta(
@@ -260,13 +267,14 @@ class Settings(Record):
 
 _LISTS = (
     "followers",
+    "operator_keys",
     "trusted_proxies",
     "allowed_origins",
     "platform_keys",
     "shared_lobbies",
     "token_keys",
 )
-_SECRETS = ("platform_keys", "token_keys")
+_SECRETS = ("platform_keys", "operator_keys", "token_keys")
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:

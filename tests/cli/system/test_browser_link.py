@@ -49,17 +49,18 @@ async def announce(
 async def test_last_line_is_the_browser_address(local_system: LocalSystem, built: str) -> None:
     announced = await announce(local_system, web_folder=built)
     assert announced.splitlines() == [
-        f"Operations: {local_system.gateway}/operations#key={local_system.key}",
+        f"Operations: {local_system.gateway}/operations#key={local_system.operator_key}",
         f"Open {local_system.gateway} to play against bots",
     ]
 
 
 async def test_key_is_printed_only_on_a_terminal(local_system: LocalSystem, built: str) -> None:
     announced = await announce(local_system, terminal=False, web_folder=built)
-    assert f"{local_system.gateway}/operations (needs the platform key" in announced
+    assert f"{local_system.gateway}/operations (needs the operator key" in announced
     local_system.process.await_output(r"Open http://|Gateway: http://")
     for output in (announced, local_system.process.output):
         assert local_system.key not in output
+        assert local_system.operator_key not in output
 
 
 async def test_announces_only_what_is_available(local_system: LocalSystem, built: str) -> None:

@@ -16,6 +16,7 @@ from tests.services.engines import Engines
 from tests.services.full_client import stores_of
 
 PLATFORM_KEY = "a platform key"
+OPERATOR_KEY = "an operator key"
 OTHER_KEY = "another platform's key"
 PLATFORM = {"Authorization": f"Bearer {PLATFORM_KEY}"}
 
@@ -66,7 +67,11 @@ class GatewayClient:
 def gateway_settings(settings: Settings, tmp_path: Path) -> Settings:
     keys = (f"test:{PLATFORM_KEY}", f"other:{OTHER_KEY}")
     return replace(
-        settings, data=str(tmp_path), platform_keys=keys, shared_lobbies=("test", "guests")
+        settings,
+        data=str(tmp_path),
+        platform_keys=keys,
+        operator_keys=(f"amber:{OPERATOR_KEY}",),
+        shared_lobbies=("test", "guests"),
     )
 
 

@@ -11,7 +11,7 @@ from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.service_registry import registered, running_services
 from services.runtime.store.event_log import EventLog
 from tests.services.full_client import client_of
-from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient
+from tests.services.gateway.conftest import OPERATOR_KEY, PLATFORM_KEY, GatewayClient
 from tests.services.projectors import Projectors
 from tests.waiting import eventually
 
@@ -59,7 +59,7 @@ async def test_returns_metrics_and_reports_unresponsive_services_as_down(
 
             async def engine_is(*expected: bool) -> Any:
                 """On a busy machine the engine may respond late and count as down."""
-                response = await gateway("GET", PATH, token=PLATFORM_KEY)
+                response = await gateway("GET", PATH, token=OPERATOR_KEY)
                 engine, *others = response["services"]
                 assert [(other["name"], other["up"], other["ready"]) for other in others] == [
                     ("notifier", False, False),
@@ -81,7 +81,7 @@ async def _all_registered(event_log: EventLog) -> bool:
 
 
 async def test_returns_the_memory_use_of_the_server(gateway: GatewayClient) -> None:
-    server = (await gateway("GET", PATH, token=PLATFORM_KEY))["server"]
+    server = (await gateway("GET", PATH, token=OPERATOR_KEY))["server"]
     assert server["used_memory_bytes"] > 0
     assert server["memory_bytes_max"] is None
     assert 0 < server["memory_ratio"] < 1
@@ -91,13 +91,13 @@ async def test_returns_the_memory_use_of_the_server(gateway: GatewayClient) -> N
 async def test_counts_tables_by_stage_once_a_projector_has_run(
     gateway: GatewayClient, projectors: Projectors
 ) -> None:
-    assert (await gateway("GET", PATH, token=PLATFORM_KEY))["tables"] is None
+    assert (await gateway("GET", PATH, token=OPERATOR_KEY))["tables"] is None
     await gateway.open_table()
     await gateway.start_game()
     await gateway.open_table(listed=False)
     projectors.start()
     await projectors.caught_up()
-    tables = (await gateway("GET", PATH, token=PLATFORM_KEY))["tables"]
+    tables = (await gateway("GET", PATH, token=OPERATOR_KEY))["tables"]
     assert tables == {"open": 2, "playing": 1, "over": 0, "aborted": 0, "voided": 0}
 
 
@@ -106,10 +106,17 @@ async def test_counts_unresolved_dead_letters(gateway: GatewayClient, event_log:
     for shard in (first, second, second):
         await client_of(event_log).xadd(shard.dead_letters, {"dead_letter": "{}"})
     await client_of(event_log).hset(second.resolved_dead_letters, "1-0", "dropped")
-    assert (await gateway("GET", PATH, token=PLATFORM_KEY))["dead_letters"] == 2
+    assert (await gateway("GET", PATH, token=OPERATOR_KEY))["dead_letters"] == 2
 
 
-async def test_requires_a_platform_key(gateway: GatewayClient) -> None:
+async def test_requires_an_operator_key(gateway: GatewayClient) -> None:
     _, tokens = await gateway.start_game()
     assert (await gateway("GET", PATH, status=401))["code"] == "no_token"
-    assert (await gateway("GET", PATH, token=tokens[0], status=403))["code"] == "not_allowed"
+    for token in (tokens[0], PLATFORM_KEY):
+        problem = await gateway("GET", PATH, token=token, status=403)
+        assert problem["code"] == "not_allowed"
+
+
+async def test_an_operator_key_is_no_platform_key(gateway: GatewayClient) -> None:
+    problem = await gateway("GET", "/v1/webhooks", token=OPERATOR_KEY, status=403)
+    assert problem["code"] == "not_allowed"

@@ -116,11 +116,17 @@ export interface CommitsResponse {
   latest_seq: number;
   commits: unknown[];
   names: {
+    /**
+     * A name to show, without control characters and direction marks.
+     */
     [k: string]: string | undefined;
   };
 }
 
 export interface GuestSeatRequest {
+  /**
+   * A name to show, without control characters and direction marks.
+   */
   player: string;
   seat?: number | null;
   entropy?: string;
@@ -140,6 +146,9 @@ export interface GuestTableRequest {
   options: {
     [k: string]: unknown | undefined;
   };
+  /**
+   * A name to show, without control characters and direction marks.
+   */
   player: string;
   terms?: TermsRequest;
   seat?: number | null;
@@ -393,6 +402,9 @@ export interface TablesResponse {
 }
 
 export interface TakeSeatRequest {
+  /**
+   * A name to show, without control characters and direction marks.
+   */
   player: string;
   name?: string | null;
   entropy?: string;
@@ -426,6 +438,9 @@ export interface ViewResponse {
   to_act: number[];
   actions: unknown[];
   names: {
+    /**
+     * A name to show, without control characters and direction marks.
+     */
     [k: string]: string | undefined;
   };
 }

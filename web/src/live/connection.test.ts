@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LiveServer } from "../testing/live_server";
 import { LiveConnection, type Frame, type Topic } from "./connection";
 
-const LOBBY: Topic = { type: "lobby", game: null, stage: null, after: null };
+const LOBBY: Topic = { type: "lobby", game: null, stage: null, after: null, token: null };
 const rows = (id: string, cursor: string): Frame => ({ type: "rows", id, cursor, whole: false, rows: [] });
 /** Generous, for busy machines. */
 const WAIT = { timeout: 50_000 };

@@ -56,7 +56,7 @@ export class LobbyTables {
     let stop = () => {};
     const subscribe = () => {
       stop = connection.subscribe(
-        () => ({ type: "lobby", game: null, stage, after: this.#cursors[stage] }),
+        () => ({ type: "lobby", game: null, stage, after: this.#cursors[stage], token: null }),
         (frame) => {
           this.receive(stage, frame);
           if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {

@@ -1,7 +1,7 @@
 const STORAGE_KEY = "bluemoon.operations.key";
 
 /**
- * Return the platform key from the URL (`#key=...`) or from session storage. It is removed from the URL, so
+ * Return the operator key from the URL (`#key=...`) or from session storage. It is removed from the URL, so
  * that it does not stay in the history.
  */
 export function currentKey(): string {

@@ -58,6 +58,8 @@ def test_reads_every_setting() -> None:
         "trusted_proxies": "10.0.0.1,10.0.0.2",
         "allowed_origins": "https://play.example",
         "platform_keys": f"mine:{KEY}, yours:{KEY}:too",
+        "operator_keys": f"amber:{KEY}",
+        "shared_lobbies": "mine,guests",
         "token_keys": f"new:{KEY},old:{KEY}",
         "token_seconds": "60",
         "token_renewal_days": "7",
@@ -84,6 +86,7 @@ def test_reads_every_setting() -> None:
     assert texts == values | {
         "followers": "projector,notifier",
         "platform_keys": "mine:***,yours:***",
+        "operator_keys": "amber:***",
         "token_keys": "new:***,old:***",
     }
     assert settings.platform_keys == (f"mine:{KEY}", f"yours:{KEY}:too")

@@ -3,8 +3,8 @@ import type { OperationsWords } from ".";
 const words: OperationsWords = {
   title: "Betrieb",
   keyExplained:
-    "Diese Seite ist für Betreiber. Sie braucht einen Plattformschlüssel. `bluemoon up` speichert ihn in platform.key im Datenordner; andere Installationen setzen ihn in BLUEMOON_PLATFORM_KEYS.",
-  key: "Plattformschlüssel",
+    "Diese Seite ist für Betreiber. Sie braucht einen Betreiberschlüssel. `bluemoon up` speichert ihn in operator.key im Datenordner; andere Installationen setzen ihn in BLUEMOON_OPERATOR_KEYS.",
+  key: "Betreiberschlüssel",
   keyStorage: "Der Schlüssel bleibt in diesem Tab und wird vergessen, wenn du ihn schließt.",
   open: "Öffnen",
   keyRefused: "Das Gateway akzeptiert diesen Schlüssel nicht.",

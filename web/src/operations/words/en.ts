@@ -1,8 +1,8 @@
 export default {
   title: "Operations",
   keyExplained:
-    "This page is for operators. It needs a platform key. `bluemoon up` stores it in platform.key in its data folder; other deployments set it in BLUEMOON_PLATFORM_KEYS.",
-  key: "Platform key",
+    "This page is for operators. It needs an operator key. `bluemoon up` stores it in operator.key in its data folder; other deployments set it in BLUEMOON_OPERATOR_KEYS.",
+  key: "Operator key",
   keyStorage: "The key stays in this tab and is forgotten when you close it.",
   open: "Open",
   keyRefused: "The gateway does not accept this key.",

@@ -3,8 +3,8 @@ import type { OperationsWords } from ".";
 const words: OperationsWords = {
   title: "Supervision",
   keyExplained:
-    "Cette page est destinée aux opérateurs. Elle demande une clé de plateforme. `bluemoon up` l’enregistre dans platform.key, dans son dossier de données ; les autres déploiements la définissent dans BLUEMOON_PLATFORM_KEYS.",
-  key: "Clé de plateforme",
+    "Cette page est destinée aux opérateurs. Elle demande une clé d’opérateur. `bluemoon up` l’enregistre dans operator.key, dans son dossier de données ; les autres déploiements la définissent dans BLUEMOON_OPERATOR_KEYS.",
+  key: "Clé d’opérateur",
   keyStorage: "La clé reste dans cet onglet et est oubliée à sa fermeture.",
   open: "Ouvrir",
   keyRefused: "Le gateway n’accepte pas cette clé.",

@@ -3,8 +3,8 @@ import type { OperationsWords } from ".";
 const words: OperationsWords = {
   title: "Monitoraggio",
   keyExplained:
-    "Questa pagina è per gli operatori. Serve una chiave di piattaforma. `bluemoon up` la salva in platform.key nella cartella dei dati; le altre installazioni la impostano in BLUEMOON_PLATFORM_KEYS.",
-  key: "Chiave di piattaforma",
+    "Questa pagina è per gli operatori. Serve una chiave di operatore. `bluemoon up` la salva in operator.key nella cartella dei dati; le altre installazioni la impostano in BLUEMOON_OPERATOR_KEYS.",
+  key: "Chiave di operatore",
   keyStorage: "La chiave resta in questa scheda e viene dimenticata quando la chiudi.",
   open: "Apri",
   keyRefused: "Il gateway non accetta questa chiave.",

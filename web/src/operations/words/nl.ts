@@ -3,8 +3,8 @@ import type { OperationsWords } from ".";
 const words: OperationsWords = {
   title: "Beheer",
   keyExplained:
-    "Deze pagina is voor beheerders. Je hebt een platformsleutel nodig. `bluemoon up` bewaart die in platform.key in de gegevensmap; andere installaties zetten hem in BLUEMOON_PLATFORM_KEYS.",
-  key: "Platformsleutel",
+    "Deze pagina is voor beheerders. Je hebt een beheerderssleutel nodig. `bluemoon up` bewaart die in operator.key in de gegevensmap; andere installaties zetten hem in BLUEMOON_OPERATOR_KEYS.",
+  key: "Beheerderssleutel",
   keyStorage: "De sleutel blijft in dit tabblad en wordt vergeten als je het sluit.",
   open: "Openen",
   keyRefused: "De gateway accepteert deze sleutel niet.",
