@@ -1,7 +1,11 @@
 """Renders the OpenAPI document as an HTML page without scripts."""
 
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
 from typing import Any
+
+from services.runtime.web.security_headers import content_security_policy
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: light-dark(#555, #aaa); }
@@ -17,7 +21,13 @@ pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); border-ra
 .method { font-weight: 700; } .quiet { color: var(--quiet); }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; }
 th { font-weight: 600; } a { color: inherit; }
+.record { display: block; } .description { white-space: pre-line; }
 """
+_STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
+DOCS_HEADERS = {
+    "Content-Security-Policy": content_security_policy(style_src=f"'sha256-{_STYLE_HASH}'")
+}
+"""The page loads nothing but its own style."""
 
 
 def docs_page(document: dict[str, Any]) -> str:
@@ -96,8 +106,8 @@ def _record(name: str, schema: dict[str, Any]) -> str:
     description = escape(schema.get("description", ""))
     return (
         f'<details id="{escape(name)}">'
-        f'<summary style="display: block"><code>{escape(name)}</code></summary>'
-        f'<div><p style="white-space: pre-line">{description}</p>'
+        f'<summary class="record"><code>{escape(name)}</code></summary>'
+        f'<div><p class="description">{description}</p>'
         f"<table>{rows}</table></div></details>"
     )
 

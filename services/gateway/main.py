@@ -18,7 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueHandlers
-from services.gateway.docs_page import docs_page
+from services.gateway.docs_page import DOCS_HEADERS, docs_page
 from services.gateway.guests import GuestHandlers
 from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
@@ -43,9 +43,11 @@ from services.runtime.store.positions import PositionReader
 from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
+from services.runtime.web.origins import Origins
 from services.runtime.web.problems import ProblemError, problem_response
 from services.runtime.web.rate_limits import HEADERS as RATE_LIMIT_HEADERS
 from services.runtime.web.rate_limits import RateLimits
+from services.runtime.web.security_headers import SecurityHeaders
 from services.runtime.web.server import HttpServer
 
 DAY_SECONDS = 24 * 3600
@@ -100,7 +102,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         return JSONResponse(openapi_document)
 
     async def docs(_request: Request) -> Response:
-        return HTMLResponse(page)
+        return HTMLResponse(page, headers=DOCS_HEADERS)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -111,9 +113,10 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
-            *routes(endpoints, access, RateLimits(settings)),
+            *routes(endpoints, access, RateLimits(settings), Origins(settings.allowed_origins)),
         ],
         middleware=[
+            Middleware(SecurityHeaders),
             # Otherwise all clients behind a proxy would share its address and its rate limits.
             Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
             Middleware(

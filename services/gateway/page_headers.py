@@ -1,11 +1,9 @@
-"""Security headers of the page: where it may load from and connect to.
-
-Links contain tokens, so pages send no referrer.
-"""
+"""The page's security policy: where it may load from and connect to."""
 
 import re
 
 from services.runtime.operations.settings import Settings
+from services.runtime.web.security_headers import content_security_policy
 
 _PLAIN_HOST = re.compile(r"[A-Za-z0-9.-]+")
 
@@ -17,23 +15,14 @@ class PageHeaders:
 
     def for_host(self, host: str) -> dict[str, str]:
         """Return the headers for a page requested at this host, with or without a port."""
-        policy = {
-            "default-src": "'none'",
-            "script-src": "'self'",
-            "style-src": "'self'",
-            "img-src": "'self' data:",
-            "font-src": "'self'",
-            "connect-src": f"'self' {self._live_sources(host)}",
-            "base-uri": "'none'",
-            "form-action": "'none'",
-            "frame-ancestors": "'none'",
-        }
         return {
-            "Content-Security-Policy": "; ".join(
-                f"{name} {sources}" for name, sources in policy.items()
-            ),
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
+            "Content-Security-Policy": content_security_policy(
+                script_src="'self'",
+                style_src="'self'",
+                img_src="'self' data:",
+                font_src="'self'",
+                connect_src=f"'self' {self._live_sources(host)}",
+            )
         }
 
     def _live_sources(self, host: str) -> str:

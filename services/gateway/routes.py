@@ -74,6 +74,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "Validate the options of a table without opening it.",
             catalogue.check,
             "anyone",
+            problems=("not_allowed",),
         ),
         Endpoint(
             "open_table",

@@ -26,6 +26,7 @@ from services.gateway.parameters import TablePath, read_path, read_query
 from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.web.connection_guard import client_network
+from services.runtime.web.origins import Origins
 from services.runtime.web.problems import ProblemError, problem_response
 from services.runtime.web.rate_limits import Charges, RateLimits
 
@@ -34,12 +35,14 @@ BODY_BYTES_MAX = 64 * 1024
 log = structlog.get_logger()
 
 
-def routes(endpoints: Iterable[Endpoint], access: Access, limits: RateLimits) -> list[Route]:
+def routes(
+    endpoints: Iterable[Endpoint], access: Access, limits: RateLimits, origins: Origins
+) -> list[Route]:
     """Create one route per path, so that a 405 response lists every allowed method."""
     by_path: dict[str, dict[str, _Served]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = _served(endpoint)
-    return [_route(path, methods, access, limits) for path, methods in by_path.items()]
+    return [_route(path, methods, access, limits, origins) for path, methods in by_path.items()]
 
 
 class _Served(Struct, frozen=True):
@@ -55,7 +58,9 @@ def _served(endpoint: Endpoint) -> _Served:
     return _Served(endpoint, signature, decoder)
 
 
-def _route(path: str, methods: dict[str, _Served], access: Access, limits: RateLimits) -> Route:
+def _route(
+    path: str, methods: dict[str, _Served], access: Access, limits: RateLimits, origins: Origins
+) -> Route:
     async def serve(request: Request) -> Response:
         start = time.perf_counter()
         # A HEAD request gets the headers of the GET response.
@@ -78,6 +83,8 @@ def _route(path: str, methods: dict[str, _Served], access: Access, limits: RateL
     async def handle(served: _Served, request: Request, charges: Charges) -> Response:
         endpoint = served.endpoint
         try:
+            if endpoint.role == "anyone" and endpoint.method != "GET":
+                _require_own_page(request, origins)
             api_request = await _read(served, request, access, charges)
             body = await endpoint.handler(api_request)
         except ProblemError as problem:
@@ -134,6 +141,12 @@ def _cacheable(content: bytes, endpoint: Endpoint, request: Request) -> Response
     return Response(
         content, status_code=endpoint.status, headers=headers, media_type="application/json"
     )
+
+
+def _require_own_page(request: Request, origins: Origins) -> None:
+    """Refuse requests that a page of another site makes its visitors send."""
+    if not origins.allow(request.headers.get("origin"), request.headers.get("host")):
+        raise ProblemError("not_allowed", "Pages of this origin may not call this endpoint.")
 
 
 def _charge(charges: Charges, endpoint: Endpoint, caller: Caller, table_id: str | None) -> None:

@@ -45,6 +45,7 @@ from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.security_headers import SecurityHeaders
 
 SHUTDOWN_SECONDS = 2.0
 """How long the server may take to stop after all clients are gone."""
@@ -94,6 +95,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
             stream("/v1/players/{player}/events", player_topic),
         ],
         middleware=[
+            Middleware(SecurityHeaders),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),

@@ -4,19 +4,27 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
 from schemas.live import FromClient, Subscribe, SubscriptionEnded, Unsubscribe
 from schemas.strict import StrictDecoder
 from services.notifier.client import Client, ClientDisconnectedError
 from services.notifier.clients import Clients
-from services.notifier.closing import CLOSINGS, NO_SUCH_PATH, TOO_MANY_MALFORMED, Closing
+from services.notifier.closing import (
+    CLOSINGS,
+    NO_SUCH_PATH,
+    OTHER_ORIGIN,
+    TOO_MANY_MALFORMED,
+    Closing,
+)
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.peer_connections import PeerConnections
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.topic_router import TopicRouter
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import WEBSOCKET_CONNECTIONS
+from services.runtime.web.origins import Origins
 
 PATH = "/v1/live"
 FRAME_BYTES_MAX = 16 * 1024
@@ -66,6 +74,7 @@ class SocketApp:
         self._clients = clients
         self._peers = peers
         self._settings = settings
+        self._origins = Origins(settings.allowed_origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         transport = SocketTransport(send, self._peers.abort_callback(scope))
@@ -74,6 +83,10 @@ class SocketApp:
             if scope["path"] != PATH:
                 # Closing before accepting responds with status 403.
                 await transport.close(NO_SUCH_PATH, "no such path")
+                return
+            headers = Headers(scope=scope)
+            if not self._origins.allow(headers.get("origin"), headers.get("host")):
+                await transport.close(OTHER_ORIGIN, "pages of this origin may not connect")
                 return
             # Accept first: browsers hide the reason when a handshake fails.
             await transport.accept()

@@ -147,7 +147,10 @@ class Settings(Record):
     ] = ()
     allowed_origins: Annotated[
         tuple[str, ...],
-        Meta(description="Origins of the web pages that may call the API, separated by commas."),
+        Meta(
+            description="Origins of the web pages that may call the API and open live connections, "
+            "separated by commas. Pages of the service's own host always may."
+        ),
     ] = ()
     platform_keys: Annotated[
         tuple[str, ...],

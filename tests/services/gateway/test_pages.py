@@ -7,10 +7,12 @@ import httpx
 import pytest
 from msgspec.structs import replace
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from services.gateway.page_headers import PageHeaders
 from services.gateway.pages import Pages
 from services.runtime.operations.settings import Settings
+from services.runtime.web.security_headers import SecurityHeaders
 from tests.services.gateway.conftest import GatewayClient
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +51,7 @@ async def pages(web_settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
 
 
 def browser(settings: Settings) -> httpx.AsyncClient:
-    app = Starlette()
+    app = Starlette(middleware=[Middleware(SecurityHeaders)])
     app.router.default = Pages(settings)
     return httpx.AsyncClient(
         transport=httpx.ASGITransport(app=app),
