@@ -11,7 +11,9 @@ from typer.core import TyperGroup
 from cli.arguments import KNOWN_GAMES
 from cli.bots.bot import bot
 from cli.history.replay import replay
+from cli.operations.audit_log import audit_log
 from cli.operations.dead_letters import app as dead_letters
+from cli.operations.platforms import app as platform
 from cli.operations.read_models import app as read_models
 from cli.operations.settings import settings
 from cli.operations.shards import shards
@@ -88,6 +90,7 @@ app.command()(server)
 app.command()(settings)
 app.command()(shards)
 app.command()(send)
+app.command()(audit_log)
 app.add_typer(table)
 for terminal in terminals_or_none().values():
     for command in terminal.commands:
@@ -95,6 +98,7 @@ for terminal in terminals_or_none().values():
 app.add_typer(dead_letters)
 app.add_typer(webhooks)
 app.add_typer(read_models)
+app.add_typer(platform)
 
 
 def _print_version(is_given: bool) -> None:

@@ -188,6 +188,7 @@ ProblemCode = Literal[
     "rejected",
     "too_large",
     "too_many",
+    "quota_exceeded",
     "internal",
     "unavailable",
     "too_many_connections",

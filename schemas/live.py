@@ -106,6 +106,7 @@ EndCode = Literal[
     "not_allowed",
     "former_sitting",
     "too_many",
+    "quota_exceeded",
     "id_taken",
     "malformed",
     "unavailable",
@@ -118,8 +119,8 @@ class SubscriptionEnded(Message):
 
     `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
     `not_allowed`, `former_sitting` (the player left the seat, or its tokens were revoked),
-    `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer notifier may send
-    others, so it is any text here; the notifier itself uses only an `EndCode`.
+    `too_many`, `quota_exceeded`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer
+    notifier may send others, so it is any text here; the notifier itself uses only an `EndCode`.
     """
 
     id: SubscriptionId | None

@@ -17,6 +17,7 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
+from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.play import PlayHandlers
 from services.gateway.routes import all_endpoints
 from services.gateway.tables import TableHandlers
@@ -36,6 +37,7 @@ def render() -> str:
         _bare(ListHandlers),
         _bare(GuestHandlers),
         _bare(OperationsHandlers),
+        _bare(PlatformHandlers),
     )
     content = msgspec.json.encode(document(endpoints, version("bluemoon")))
     return msgspec.json.format(content, indent=2).decode() + "\n"

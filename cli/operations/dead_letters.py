@@ -9,12 +9,15 @@ from rich import box
 from rich.table import Table
 
 from cli.connection.server_connection import with_stores
+from cli.operations.actor import cli_actor
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import pluralize
+from schemas.audit_log import Intervention
 from services.runtime.store.dead_letters import DeadLetter, DeadLetterError, DeadLetters
+from services.runtime.stores import Stores
 
 T = TypeVar("T")
 
@@ -29,9 +32,26 @@ DeadLetterId = Annotated[
 ]
 
 
+def _resolve(
+    dead_letter_id: str,
+    intervention: Intervention,
+    resolve: Callable[[DeadLetters], Awaitable[None]],
+) -> None:
+    async def work(stores: Stores) -> None:
+        await stores.dead_letters.find(dead_letter_id)
+        await stores.audit_log.record(cli_actor(), intervention, dead_letter_id)
+        await resolve(stores.dead_letters)
+
+    _with_stores(work)
+
+
 def _with_dead_letters(work: Callable[[DeadLetters], Awaitable[T]]) -> T:
+    return _with_stores(lambda stores: work(stores.dead_letters))
+
+
+def _with_stores(work: Callable[[Stores], Awaitable[T]]) -> T:
     try:
-        return with_stores(lambda stores: work(stores.dead_letters))
+        return with_stores(work)
     except DeadLetterError as error:
         raise CommandLineError(str(error)) from error
 
@@ -79,7 +99,7 @@ def show(*, dead_letter_id: DeadLetterId, as_json: AsJson = False) -> None:
 @app.command()
 def retry(*, dead_letter_id: DeadLetterId) -> None:
     """Queue the command again and resolve the dead letter."""
-    _with_dead_letters(lambda store: store.retry(dead_letter_id))
+    _resolve(dead_letter_id, "dead_letter_retried", lambda store: store.retry(dead_letter_id))
     typer.echo(
         f"queued the command of dead letter {dead_letter_id} again; "
         "if it fails again, it becomes a new dead letter"
@@ -89,7 +109,7 @@ def retry(*, dead_letter_id: DeadLetterId) -> None:
 @app.command()
 def drop(*, dead_letter_id: DeadLetterId) -> None:
     """Resolve the dead letter without retrying. The command stays rejected as `internal`."""
-    _with_dead_letters(lambda store: store.drop(dead_letter_id))
+    _resolve(dead_letter_id, "dead_letter_dropped", lambda store: store.drop(dead_letter_id))
     typer.echo(f"dropped dead letter {dead_letter_id}")
 
 

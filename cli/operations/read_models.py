@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_stores
+from cli.operations.actor import cli_actor
 from cli.progress import progress_meter
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.console import plain_console
@@ -77,6 +78,8 @@ def rebuild(
     configure_logs("warning", settings.log_format, "read-models")
 
     async def work(stores: Stores) -> list[str]:
+        names = ", ".join(model.name for model in models)
+        await stores.audit_log.record(cli_actor(), "read_model_rebuilt", names)
         with progress_meter("applying histories") as report:
             await Rebuild(stores, models, settings.cache_tables).run(report)
         return [str(await stores.generations.live(model.name)) for model in models]

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_stores
+from cli.operations.actor import cli_actor
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
@@ -99,6 +100,8 @@ def retry(
 
     async def work(stores: Stores) -> int:
         webhook = await _find_webhook(stores, name)
+        retried = message or "all dead letters"
+        await stores.audit_log.record(cli_actor(), "webhook_retried", name, retried)
         return await stores.deliveries.retry(webhook_keys(webhook), message, now_ms())
 
     retried = with_stores(work)

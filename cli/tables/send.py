@@ -8,8 +8,9 @@ import msgspec
 import typer
 
 from cli import arguments
-from cli.connection.server_connection import with_event_log
+from cli.connection.server_connection import with_stores
 from cli.drawing.commit_printer import CommitPrinter
+from cli.operations.actor import cli_actor
 from cli.tables.action_parsing import parse_action
 from cli.tables.history import parse_table_id, read_history
 from games.terminal_kit.arguments import AsJson
@@ -21,6 +22,7 @@ from schemas.table import SYSTEM, Sender
 from schemas.terms import SEATS_MAX
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
+from services.runtime.stores import Stores
 
 STDIN = "-"
 ACTION_BYTES_MAX = 1 << 16
@@ -65,8 +67,11 @@ def send(  # noqa: PLR0913 - a command's options are its parameters
         "expected_seq": expected_seq,
     }
 
-    async def work(log: EventLog) -> None:
+    async def work(stores: Stores) -> None:
+        log = stores.event_log
         command = _command(fields, await parse_action(log, table, text))
+        detail = f"{command.id} for {seat}"
+        await stores.audit_log.record(cli_actor(), "command_sent", table, detail)
         if wait:
             await _send_and_wait(log, command, timeout, as_json)
         else:
@@ -74,7 +79,7 @@ def send(  # noqa: PLR0913 - a command's options are its parameters
             record = {"command": command.id, "entry": entry}
             _print(record, f"queued command {command.id}", as_json)
 
-    with_event_log(work)
+    with_stores(work)
 
 
 def _parse_sender(name: str) -> Sender:

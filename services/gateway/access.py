@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from schemas.redaction import SPECTATOR, Viewer
 from services.runtime.access.operator_keys import OperatorKeys
-from services.runtime.access.platforms import Platforms
+from services.runtime.access.platforms import Platforms, SuspendedError
 from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
 from services.runtime.web.problems import ProblemError
 
@@ -49,7 +49,10 @@ class Access:
         scheme, _, credential = authorization.partition(" ")
         if scheme.lower() != "bearer" or not credential:
             raise ProblemError("bad_token", "Expected `Authorization: Bearer <key or token>`.")
-        platform = self._platforms.platform(credential)
+        try:
+            platform = self._platforms.platform(credential)
+        except SuspendedError as error:
+            raise ProblemError("not_allowed", f"{error}".capitalize() + ".") from error
         if platform is not None:
             return Caller(platform=platform)
         operator = self._operators.operator(credential)

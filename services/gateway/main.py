@@ -1,5 +1,6 @@
 """Composition root of the gateway."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -25,7 +26,9 @@ from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
+from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.play import PlayHandlers
+from services.gateway.quotas import Quotas
 from services.gateway.raw_path import RawPath
 from services.gateway.routes import all_endpoints
 from services.gateway.serving import routes
@@ -38,6 +41,7 @@ from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
+from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.positions import PositionReader
 from services.runtime.stores import Stores
@@ -70,8 +74,9 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     access = Access(platforms, OperatorKeys(settings), tokens)
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
+    quotas = Quotas(platforms, stores.read_models)
     tables = TableHandlers(
-        event_log, dispatcher, tokens, table_access, players, stores.external_ids
+        event_log, dispatcher, tokens, table_access, players, stores.external_ids, quotas
     )
     legal_actions = LegalActions()
     operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
@@ -85,15 +90,19 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             AbandonedTables(tables, positions),
             players,
             legal_actions,
+            quotas,
         ),
         WebhookHandlers(
             stores.webhooks,
             stores.deliveries,
+            quotas,
+            stores.audit_log,
             allow_private=settings.webhook_allow_private,
         ),
         ListHandlers(event_log, stores.read_models, positions, players, platforms),
         GuestHandlers(settings, tables, positions, tokens, players, platforms),
         operations,
+        PlatformHandlers(stores.platforms, platforms, stores.audit_log),
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)
@@ -106,8 +115,12 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with dispatcher, operations, legal_actions:
-            yield
+        refreshing = asyncio.create_task(platforms.refresh_periodically(stores.platforms))
+        try:
+            async with dispatcher, operations, legal_actions:
+                yield
+        finally:
+            await cancel_tasks(refreshing)
 
     app = Starlette(
         routes=[

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schemas.http import ClientId, PageCursor
+from schemas.platform import PlatformName
 from schemas.table import PlayerId, Stage, TableId
 from schemas.terms import Seat
 from schemas.webhook import WebhookName
@@ -59,6 +60,10 @@ class PlayerPath(Parameters, frozen=True):
 
 class WebhookPath(Parameters, frozen=True):
     name: Annotated[WebhookName, Meta(description="The webhook's name, chosen by its platform.")]
+
+
+class PlatformPath(Parameters, frozen=True):
+    platform: Annotated[PlatformName, Meta(description="The platform's name.")]
 
 
 class GamePath(Parameters, frozen=True):

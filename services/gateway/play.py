@@ -33,9 +33,11 @@ from services.gateway.parameters import (
     TablePath,
     ViewQuery,
 )
+from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import require_accepted
 from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.spectators import agreed_terms
 from services.runtime.store.dispatch import Dispatcher, outcome_of
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
@@ -52,6 +54,7 @@ class PlayHandlers:
         abandoned_tables: AbandonedTables,
         players: PlayerDirectory,
         legal_actions: LegalActions,
+        quotas: Quotas,
     ) -> None:
         self._legal_actions = legal_actions
         self._log = log
@@ -59,6 +62,7 @@ class PlayHandlers:
         self._table_access = access
         self._abandoned_tables = abandoned_tables
         self._players = players
+        self._quotas = quotas
         self._actions: dict[str, StrictDecoder[Any]] = {
             rules: StrictDecoder(rulebook.action_type) for rules, rulebook in rulebooks().items()
         }
@@ -76,6 +80,8 @@ class PlayHandlers:
             raise ProblemError(
                 "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
             )
+        assert position.table is not None
+        self._quotas.check_command(agreed_terms(position.table.terms).platform)
         claims, seat = call.caller.claims, _seat(call.caller)
         assert claims is not None
         assert claims.sitting is not None, "the token of a seat names its sitting"

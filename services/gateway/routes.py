@@ -11,6 +11,8 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
 from services.gateway.operations import OperationsHandlers
+from services.gateway.platform_admin import PlatformHandlers
+from services.gateway.platform_routes import platform_endpoints
 from services.gateway.play import PlayHandlers
 from services.gateway.tables import TableHandlers
 from services.gateway.webhook_routes import webhook_endpoints
@@ -30,6 +32,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
     lists: ListHandlers,
     guests: GuestHandlers,
     operations: OperationsHandlers,
+    platforms: PlatformHandlers,
 ) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
@@ -199,6 +202,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *webhook_endpoints(webhooks),
         *list_endpoints(lists),
         *guest_endpoints(guests),
+        *platform_endpoints(platforms),
     )
 
 

@@ -41,6 +41,7 @@ from schemas.terms import Seat, Terms
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, TableRequest
 from services.gateway.parameters import Parameters, SeatPath, TablePath
+from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.rating_terms import can_be_rated, with_rated
@@ -74,6 +75,7 @@ class TableHandlers:
         access: TableAccess,
         players: PlayerDirectory,
         external_ids: ExternalIds,
+        quotas: Quotas,
     ) -> None:
         self._log = event_log
         self._dispatcher = dispatcher
@@ -81,6 +83,7 @@ class TableHandlers:
         self._table_access = access
         self._players = players
         self._external_ids = external_ids
+        self._quotas = quotas
 
     async def open(
         self, request: ApiRequest[Parameters, Parameters, OpenTableRequest]
@@ -100,6 +103,7 @@ class TableHandlers:
             table_id = await self._external_ids.claim(platform, request.external_id, table_id)
             if (first := await self._log.commit(table_id, 1)) is not None:
                 return _existing_table(read_commit(first), action)
+        await self._quotas.check_open_tables(platform)
         outcome = await self.send(table_id, SYSTEM, action)
         return OpenTableResponse(table_id, outcome)
 

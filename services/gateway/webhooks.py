@@ -14,12 +14,19 @@ from schemas.webhook import (
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, PlainRequest
 from services.gateway.parameters import Parameters, WebhookPath
+from services.gateway.quotas import Quotas
 from services.runtime.operations.clock import now_ms
+from services.runtime.store.audit_log import AuditLog
 from services.runtime.store.keys import WebhookKeys
 from services.runtime.web.problems import ProblemError
 from services.runtime.webhooks.addresses import AddressRefusedError, check_url
 from services.runtime.webhooks.deliveries import Deliveries
-from services.runtime.webhooks.registry import TooManyWebhooksError, Webhooks, webhook_keys
+from services.runtime.webhooks.registry import (
+    WEBHOOKS_MAX,
+    TooManyWebhooksError,
+    Webhooks,
+    webhook_keys,
+)
 
 LISTED_DEAD_LETTERS_MAX = 500
 
@@ -27,9 +34,19 @@ _WebhookRequest = ApiRequest[WebhookPath, Parameters, None]
 
 
 class WebhookHandlers:
-    def __init__(self, webhooks: Webhooks, queue: Deliveries, *, allow_private: bool) -> None:
+    def __init__(
+        self,
+        webhooks: Webhooks,
+        queue: Deliveries,
+        quotas: Quotas,
+        audit_log: AuditLog,
+        *,
+        allow_private: bool,
+    ) -> None:
         self._webhooks = webhooks
         self._queue = queue
+        self._quotas = quotas
+        self._audit_log = audit_log
         self._allow_private = allow_private
 
     async def put(
@@ -48,9 +65,14 @@ class WebhookHandlers:
                 created_at=created_at,
             )
             stored, has_new_secret = await self._webhooks.put(
-                webhook, created_at, rotate=request.body.rotate
+                webhook,
+                created_at,
+                rotate=request.body.rotate,
+                webhooks_max=self._quotas.webhooks_max(keys.platform, WEBHOOKS_MAX),
             )
-        except (AddressRefusedError, TooManyWebhooksError) as error:
+        except TooManyWebhooksError as error:
+            raise ProblemError("quota_exceeded", f"Too many webhooks: {error}.") from error
+        except AddressRefusedError as error:
             raise ProblemError("malformed", f"Invalid webhook: {error}.") from error
         secret = stored.secret if has_new_secret else None
         return PutWebhookResponse(await self._row(stored), secret)
@@ -74,6 +96,10 @@ class WebhookHandlers:
         self, request: ApiRequest[WebhookPath, Parameters, RetryRequest]
     ) -> RetryResponse:
         keys = await self._existing(request.caller, request.path)
+        actor = f"platform:{keys.platform}"
+        await self._audit_log.record(
+            actor, "webhook_retried", keys.field, request.body.id or "all dead letters"
+        )
         retried = await self._queue.retry(keys, request.body.id, now_ms())
         if request.body.id is not None and not retried:
             raise ProblemError("not_found", f"There is no dead letter {request.body.id!r}.")

@@ -29,6 +29,9 @@ class Clients:
     def __len__(self) -> int:
         return len(self._connected)
 
+    def __iter__(self) -> Iterator[Client]:
+        return iter(tuple(self._connected))
+
     def refusal_reason(self, address: str) -> str | None:
         """Return why another client from this address is refused, or None."""
         if self.is_draining:

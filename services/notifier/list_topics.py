@@ -10,7 +10,7 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.live_tables import LiveTables
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.table_filter import TableFilter
-from services.runtime.access.platforms import Platforms
+from services.runtime.access.platforms import Platforms, SuspendedError
 
 FRAME_ROWS_MAX = 50
 INCOMPLETE_CURSOR = "0"
@@ -43,7 +43,10 @@ class ListTopicHandler:
         subscription.catch_up()
 
     def _platform(self, credential: str) -> str:
-        platform = self._platforms.platform(credential)
+        try:
+            platform = self._platforms.platform(credential)
+        except SuspendedError as error:
+            raise SubscriptionRefusedError("not_allowed", str(error)) from error
         if platform is None:
             raise SubscriptionRefusedError("bad_token", "the token is not a platform key")
         return platform

@@ -23,6 +23,7 @@ from services.notifier.list_topics import ListTopicHandler
 from services.notifier.live_tables import LiveTables, follow_live_tables
 from services.notifier.peer_connections import PeerConnections, PeerMiddleware
 from services.notifier.server import DrainingServer
+from services.notifier.socket_quotas import SocketQuotas
 from services.notifier.sockets import FRAME_BYTES_MAX, SocketApp
 from services.notifier.streams import (
     EventStream,
@@ -58,9 +59,10 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
     clients, peers = Clients(settings, health), PeerConnections()
     followed_tables, live_tables = FollowedTables(event_log), LiveTables()
     tokens = Tokens(token_keys(settings), settings.token_seconds)
+    platforms = Platforms(settings)
     router = TopicRouter(
-        TableTopicHandler(followed_tables, tokens),
-        ListTopicHandler(live_tables, Platforms(settings)),
+        TableTopicHandler(followed_tables, tokens, SocketQuotas(clients, platforms)),
+        ListTopicHandler(live_tables, platforms),
         settings.subscriptions_per_socket_max,
     )
 
@@ -71,6 +73,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         tasks = [
             asyncio.create_task(clients.check_periodically()),
+            asyncio.create_task(platforms.refresh_periodically(stores.platforms)),
             asyncio.create_task(WebhookDispatcher(stores, settings, health).run()),
             asyncio.create_task(reconcile_periodically(event_log, followed_tables)),
             asyncio.create_task(

@@ -65,6 +65,11 @@ class TableSubscription:
         self._catch_up_task: asyncio.Task[None] | None = None
         group.members.add(self)
 
+    @property
+    def platform(self) -> str:
+        """The platform of the table."""
+        return self._table.terms.platform
+
     def deliver(self, seq: int, frame: Frame) -> None:
         if self._catch_up_task is not None or seq <= self._cursor:
             return

@@ -10,6 +10,7 @@ from services.notifier.client import Client
 from services.notifier.followed_tables import FollowedTable, FollowedTables
 from services.notifier.frames import encode_frame
 from services.notifier.refusal import SubscriptionRefusedError
+from services.notifier.socket_quotas import SocketQuotas
 from services.notifier.table_subscription import FORMER_SITTING, TableSubscription
 from services.runtime.access.spectators import spectators_forbidden
 from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
@@ -20,9 +21,10 @@ log = structlog.get_logger()
 
 
 class TableTopicHandler:
-    def __init__(self, tables: FollowedTables, tokens: Tokens) -> None:
+    def __init__(self, tables: FollowedTables, tokens: Tokens, quotas: SocketQuotas) -> None:
         self._tables = tables
         self._tokens = tokens
+        self._quotas = quotas
 
     async def subscribe(self, client: Client, subscription_id: str, topic: TableTopic) -> None:
         """Add a subscription to the client. Raises SubscriptionRefusedError."""
@@ -76,6 +78,7 @@ class TableTopicHandler:
             raise SubscriptionRefusedError(
                 "no_such_seq", f"after is {after}, but the newest seq is {group.visible_seq}"
             )
+        self._quotas.check(client, table.terms.platform)
         # No await from here on: the next commit must arrive after the subscription exists.
         subscription = TableSubscription(
             subscription_id, client, table, group, after, claims.sitting

@@ -7,6 +7,7 @@ Services and the command line get these objects. Only they hold the client: noth
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from services.runtime.access.platform_registry import PlatformRegistry
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
 from services.runtime.operations.health import Health
@@ -17,6 +18,7 @@ from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connected
 from services.runtime.server.lock import ServerLock
 from services.runtime.server.safety import stored_shards
+from services.runtime.store.audit_log import AuditLog
 from services.runtime.store.command_stream import CommandStream
 from services.runtime.store.dead_letters import DeadLetters
 from services.runtime.store.deadlines import Deadlines
@@ -38,6 +40,8 @@ class Stores:
         self.dead_letters = DeadLetters(client, self.event_log)
         self.external_ids = ExternalIds(client)
         self.players = PlayerDirectory(client)
+        self.platforms = PlatformRegistry(client)
+        self.audit_log = AuditLog(client)
         self.webhooks = Webhooks(client)
         self.deliveries = Deliveries(client)
         self.read_models = ReadModels(client)

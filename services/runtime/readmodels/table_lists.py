@@ -76,6 +76,21 @@ class TableLists:
 
         return await read_live(self._client, "tables", read)
 
+    async def count_unfinished(self, platform: str) -> int:
+        """Return the number of a platform's open and playing tables. Raises NotBuiltError."""
+        stages: tuple[Stage, ...] = ("open", "playing")
+
+        async def read(generation: Generation) -> int | None:
+            index, count = index_key(generation), 0
+            for stage in stages:
+                for listed in (True, False):
+                    prefix = list_prefix(platform_scope(platform, listed=listed), stage=stage)
+                    last = f"({prefix}{_LAST}"
+                    count += await self._client.zlexcount(index, f"[{prefix}", last)
+            return count if await self._client.exists(generation.cursors) else None
+
+        return await read_live(self._client, "tables", read)
+
     async def newest(
         self, generation: Generation, prefix: str, rows_max: int | None = None
     ) -> list[TableRow] | None:

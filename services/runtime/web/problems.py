@@ -32,6 +32,7 @@ PROBLEMS: dict[ProblemCode, ProblemKind] = {
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "rejected": ProblemKind(409, "Command rejected"),
     "too_large": ProblemKind(413, "Request too large"),
+    "quota_exceeded": ProblemKind(429, "Quota exceeded"),
     "too_many": ProblemKind(429, "Too many requests"),
     "internal": ProblemKind(500, "Internal error"),
     "unavailable": ProblemKind(503, "Service unavailable"),

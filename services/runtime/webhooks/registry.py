@@ -61,15 +61,17 @@ class Webhooks:
         record = await self._client.hget(WEBHOOKS, keys.field)
         return None if record is None else _webhook_decoder.decode(record)
 
-    async def put(self, webhook: Webhook, now_ms: int, *, rotate: bool) -> tuple[Webhook, bool]:
+    async def put(
+        self, webhook: Webhook, now_ms: int, *, rotate: bool, webhooks_max: int = WEBHOOKS_MAX
+    ) -> tuple[Webhook, bool]:
         """Store a webhook and enable it. Return it and whether its secret is new.
 
         An existing webhook keeps its secret unless `rotate` is set. A rotated secret stays valid
         for a while, so that the receiver can be changed without refusing messages.
         """
         existing = await self.find(webhook_keys(webhook))
-        if existing is None and len(await self.of_platform(webhook.platform)) >= WEBHOOKS_MAX:
-            raise TooManyWebhooksError(f"a platform has at most {WEBHOOKS_MAX} webhooks")
+        if existing is None and len(await self.of_platform(webhook.platform)) >= webhooks_max:
+            raise TooManyWebhooksError(f"the platform may have at most {webhooks_max} webhooks")
         has_new_secret = existing is None or rotate
         if existing is None:
             stored = replace(webhook, secret=new_key())

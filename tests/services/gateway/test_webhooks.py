@@ -144,7 +144,7 @@ async def test_rejects_an_invalid_webhook_with_a_reason(
 async def test_limits_the_webhooks_of_a_platform(gateway: GatewayClient) -> None:
     for number in range(WEBHOOKS_MAX):
         await gateway("PUT", f"/v1/webhooks/h{number}", WEBHOOK, token=PLATFORM_KEY)
-    problem = await gateway("PUT", "/v1/webhooks/more", WEBHOOK, token=PLATFORM_KEY, status=400)
+    problem = await gateway("PUT", "/v1/webhooks/more", WEBHOOK, token=PLATFORM_KEY, status=429)
     assert f"at most {WEBHOOKS_MAX}" in problem["detail"]
     await gateway("PUT", "/v1/webhooks/h0", WEBHOOK, token=PLATFORM_KEY)
 

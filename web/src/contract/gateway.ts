@@ -264,6 +264,47 @@ export interface TableCounts {
   voided: number;
 }
 
+/**
+ * Quotas of a platform; null means no quota.
+ */
+export interface PlatformLimits {
+  open_tables: number | null;
+  commands_per_second: number | null;
+  sockets: number | null;
+  webhooks: number | null;
+}
+
+/**
+ * Quotas of a platform; null means no quota.
+ */
+export interface PlatformLimitsRequest {
+  open_tables?: number | null;
+  commands_per_second?: number | null;
+  sockets?: number | null;
+  webhooks?: number | null;
+}
+
+export interface PlatformResponse {
+  platform: PlatformRow;
+  key: string | null;
+}
+
+export interface PlatformRow {
+  name: string;
+  /**
+   * Milliseconds since 1970, UTC.
+   */
+  created_at: number;
+  keys: number;
+  suspended: string;
+  shares_lobby: boolean;
+  limits: PlatformLimits;
+}
+
+export interface PlatformsResponse {
+  platforms: PlatformRow[];
+}
+
 export interface PlayerResponse {
   player: PlayerRow;
   /**
@@ -314,6 +355,14 @@ export interface Problem {
   };
 }
 
+/**
+ * Left-out fields stay as they are.
+ */
+export interface PutPlatformRequest {
+  shares_lobby?: boolean;
+  limits?: PlatformLimitsRequest;
+}
+
 export interface PutWebhookRequest {
   url: string;
   events: ("game_over" | "game_started" | "table_aborted" | "table_voided" | "your_turn")[];
@@ -347,6 +396,10 @@ export interface RetryRequest {
 
 export interface RetryResponse {
   retried: number;
+}
+
+export interface RotateKeyRequest {
+  overlap_seconds?: number;
 }
 
 /**
@@ -387,6 +440,10 @@ export interface StandingsResponse {
    * The response includes all that happened longer ago than this.
    */
   age_ms: number;
+}
+
+export interface SuspendPlatformRequest {
+  reason: string;
 }
 
 /**
@@ -628,6 +685,91 @@ export interface paths {
     get: operations["get_operations"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/platforms": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the platforms that are managed at run time. */
+    get: operations["list_platforms"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/platforms/{platform}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Add a platform and get its key, or change its limits or its lobby. */
+    put: operations["put_platform"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/platforms/{platform}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Accept a suspended platform's keys again. */
+    post: operations["resume_platform"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/platforms/{platform}/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a new key. The former ones stay valid for a while. */
+    post: operations["rotate_platform_key"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/platforms/{platform}/suspend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Refuse a platform's keys. Running games continue. */
+    post: operations["suspend_platform"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1720,6 +1862,463 @@ export interface operations {
       };
       /** @description Codes: not_allowed, former_sitting. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  list_platforms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlatformsResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  put_platform: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The platform's name. */
+        platform: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": PutPlatformRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlatformResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  resume_platform: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The platform's name. */
+        platform: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlatformResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  rotate_platform_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The platform's name. */
+        platform: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": RotateKeyRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlatformResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  suspend_platform: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The platform's name. */
+        platform: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": SuspendPlatformRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlatformResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

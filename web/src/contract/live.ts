@@ -150,8 +150,8 @@ export interface TableRow {
  *
  *     `bad_token`, `no_such_table`, `no_such_seq` (the table has no such seq: start over),
  *     `not_allowed`, `former_sitting` (the player left the seat, or its tokens were revoked),
- *     `too_many`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer notifier may send
- *     others, so it is any text here; the notifier itself uses only an `EndCode`.
+ *     `too_many`, `quota_exceeded`, `id_taken`, `malformed`, `unavailable`, `unsubscribed`. A newer
+ *     notifier may send others, so it is any text here; the notifier itself uses only an `EndCode`.
  */
 export interface SubscriptionEnded {
   type: "subscription_ended";
