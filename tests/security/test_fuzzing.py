@@ -20,6 +20,7 @@ from tests.waiting import DEADLINE_SECONDS
 GROWTH_KIB_MAX = 64 * 1024
 """How much a service may grow: caches fill, but input must not stay."""
 SERVER_ERROR = 500
+SERVICES = ("engine", "gateway", "notifier", "projector")
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH")
 PATHS = (
     "/v1/tables/{}/commands",
@@ -118,14 +119,16 @@ async def seats(moon: BlueMoon) -> tuple[str, list[str]]:
 
 def memory_kib(target: LocalSystem) -> dict[str, int]:
     """Return the resident memory of each service, by process."""
-    processes = re.findall(r"(\w+) .*started as process (\d+)", target.process.output)
+    processes = re.findall(
+        rf"({'|'.join(SERVICES)})\b.*started as process (\d+)", target.process.output
+    )
     sizes = {}
     for name, pid in processes:
         status = Path(f"/proc/{pid}/status")
         if status.exists():
             [size] = re.findall(r"VmRSS:\s+(\d+) kB", status.read_text())
             sizes[f"{name} {pid}"] = int(size)
-    assert {"gateway", "notifier", "engine"} <= {process.split()[0] for process in sizes}
+    assert {process.split()[0] for process in sizes} == set(SERVICES)
     return sizes
 
 
