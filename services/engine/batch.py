@@ -16,6 +16,7 @@ from services.engine.deciding import decide
 from services.engine.memory import Memory
 from services.engine.seeds import SeedSource, random_seed
 from services.engine.suspects import DELIVERIES_MAX, is_suspect
+from services.engine.table_lifetimes import FOREVER, TableLifetimes
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.telemetry import (
     BATCH_APPEND_SECONDS,
@@ -44,13 +45,14 @@ log = structlog.get_logger()
 class BatchProcessor:
     """Decides the commands of a shard."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
         self,
         event_log: EventLog,
         memory: Memory,
         shard: ShardKeys,
         turn: asyncio.Lock,
         new_seed: SeedSource = random_seed,
+        lifetimes: TableLifetimes = FOREVER,
     ) -> None:
         self._log = event_log
         self._memory = memory
@@ -58,6 +60,7 @@ class BatchProcessor:
         self._turn = turn
         """Held by the shard that decides."""
         self._new_seed = new_seed
+        self._lifetimes = lifetimes
 
     async def process(self, entries: Sequence[CommandEntry], token: str) -> None:
         """Give every entry an outcome, as the owner of the shard who holds the lock's token.
@@ -84,7 +87,8 @@ class BatchProcessor:
                                     command.arrived_at,
                                     now_ms(),
                                     self._new_seed,
-                                )
+                                ),
+                                self._lifetimes,
                             )
                         except Exception as error:
                             await self._handle_failure(command, error)

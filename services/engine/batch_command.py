@@ -8,6 +8,7 @@ from games.history import Position
 from schemas.commit import canonical
 from services.engine.deciding import QueuedCommand, UnstoredOutcome
 from services.engine.memory import LoadedPosition
+from services.engine.table_lifetimes import TableLifetimes
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.event_log import ANY_SEQ, AppendRequest
 
@@ -85,13 +86,16 @@ class BatchCommand(BatchEntry, kw_only=True, gc=False):
     failures: int = 0
     """How often the engine failed to decide it."""
 
-    def set_outcome(self, outcome: UnstoredOutcome) -> None:
+    def set_outcome(self, outcome: UnstoredOutcome, lifetimes: TableLifetimes) -> None:
         """Prepare the outcome for the append script; the next command is decided after it."""
         table, position = self.table, self.table.position
         ids = (self.entry.id, table.id, self.command.id, position.seq if position else 0)
         if outcome.commit is not None and outcome.after is not None:
             self.request = AppendRequest(
-                *ids, canonical(outcome.commit), deadline=_deadline(outcome.after)
+                *ids,
+                canonical(outcome.commit),
+                deadline=_deadline(outcome.after),
+                expiry=lifetimes.expiry(outcome.after),
             )
             events = len(outcome.commit.events)
             self.labels = CommandLabels(outcome.action_type, "accepted", events=events)

@@ -11,6 +11,7 @@ from services.engine.memory import Memory
 from services.engine.seeds import seed_source
 from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
+from services.engine.unused_tables import UnusedTables
 from services.runtime.operations.service import service_context, stop_event_on_signals
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
@@ -48,20 +49,28 @@ async def run_engine(settings: Settings) -> None:
         ownership_task = asyncio.create_task(ownership.run())
         timekeeper = Timekeeper(event_log, stores.deadlines, lambda: ownership.owned, health)
         timekeeper_task = asyncio.create_task(timekeeper.run())
+        unused_tables = UnusedTables(
+            event_log,
+            stores.expiries,
+            lambda: ownership.owned,
+            settings.idle_table_policy,
+            health,
+        )
+        unused_tables_task = asyncio.create_task(unused_tables.run())
         memory_task = asyncio.create_task(stores.deployment.watch_memory())
-        # Without either loop the engine is useless: stop, so that it is restarted.
-        for task in (ownership_task, timekeeper_task):
+        # Without one of these loops the engine is useless: stop, so that it is restarted.
+        for task in (ownership_task, timekeeper_task, unused_tables_task):
             task.add_done_callback(lambda _: stopping.set())
         health.ready("start")
         log.info("engine ready", server=context.server, engine=ownership.id)
         await stopping.wait()
         log.info("engine stopping")
-        await cancel_tasks(timekeeper_task, memory_task)
+        await cancel_tasks(timekeeper_task, unused_tables_task, memory_task)
         ownership.stopping.set()
         await asyncio.wait({ownership_task}, timeout=settings.lock_seconds)
         await cancel_tasks(ownership_task)
         await ownership.release_all()
         await broker.stop()
-    for task in (ownership_task, timekeeper_task):
+    for task in (ownership_task, timekeeper_task, unused_tables_task):
         if not task.cancelled():
             task.result()

@@ -11,6 +11,7 @@ from services.engine.batch import BatchProcessor
 from services.engine.context import EngineContext
 from services.engine.intake import Intake
 from services.engine.suspects import becomes_suspect, next_batch
+from services.engine.table_lifetimes import lifetimes_of
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.operations.telemetry import (
@@ -55,7 +56,12 @@ class Shard:
         self._stream = context.stores.command_stream(keys)
         self._intake = Intake(broker, keys, context.settings.batch_max, self.receive)
         self._processor = BatchProcessor(
-            context.event_log, context.memory, keys, context.turn, context.new_seed
+            context.event_log,
+            context.memory,
+            keys,
+            context.turn,
+            context.new_seed,
+            lifetimes_of(context.settings),
         )
         self._token = ""
         self._task: asyncio.Task[None] | None = None

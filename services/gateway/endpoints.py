@@ -28,6 +28,8 @@ class ApiRequest(Struct, Generic[Path, Query, Body], frozen=True):
     query: Query
     body: Body
     """None if the endpoint takes no body."""
+    network: str = ""
+    """The address of the client; for IPv6 its /64 network."""
 
 
 PlainRequest = ApiRequest[Parameters, Parameters, None]

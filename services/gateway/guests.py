@@ -24,6 +24,7 @@ from schemas.redaction import SPECTATOR
 from schemas.table import SYSTEM, AbortTable, AnyTable, TableSeat, TakeSeat
 from schemas.terms import SEATS_MAX, Terms
 from services.gateway.endpoints import ApiRequest, PlainRequest, TableRequest
+from services.gateway.guest_limits import GuestLimits
 from services.gateway.guest_names import require_free, require_plain
 from services.gateway.parameters import Parameters, TablePath
 from services.gateway.tables import TableHandlers, read_game
@@ -47,7 +48,9 @@ class GuestHandlers:
         tokens: Tokens,
         players: PlayerDirectory,
         platforms: Platforms,
+        limits: GuestLimits,
     ) -> None:
+        self._limits = limits
         self._settings = settings
         self._players = players
         self._platforms = platforms
@@ -72,9 +75,11 @@ class GuestHandlers:
         rulebook, options = read_game(request.game, request.options)
         seats = tuple(TableSeat(seat) for seat in range(rulebook.seats(options)))
         _choose_seat(seat_request, request.game, terms, seats, ())
+        await self._limits.require_room(call.network)
         opened = await self._tables.open_for(
             GUESTS, OpenTableRequest(request.game, request.options, terms=terms)
         )
+        await self._limits.count(opened.table, call.network)
         try:
             return await self._sit(opened.table, seat_request)
         except Exception:

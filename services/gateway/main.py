@@ -20,6 +20,7 @@ from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import DOCS_HEADERS, docs_page
+from services.gateway.guest_limits import GuestLimits
 from services.gateway.guests import GuestHandlers
 from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
@@ -100,7 +101,15 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             allow_private=settings.webhook_allow_private,
         ),
         ListHandlers(event_log, stores.read_models, positions, players, platforms),
-        GuestHandlers(settings, tables, positions, tokens, players, platforms),
+        GuestHandlers(
+            settings,
+            tables,
+            positions,
+            tokens,
+            players,
+            platforms,
+            GuestLimits(stores.guest_tables, event_log, settings),
+        ),
         operations,
         PlatformHandlers(stores.platforms, platforms, stores.audit_log),
     )

@@ -124,7 +124,7 @@ async def _read(
         charges.charge_address()
         raise
     _charge(charges, endpoint, caller, table_id)
-    return ApiRequest(caller, path, query, body)
+    return ApiRequest(caller, path, query, body, charges.address)
 
 
 def _cacheable(content: bytes, endpoint: Endpoint, request: Request) -> Response:

@@ -7,6 +7,7 @@ Services and the command line get these objects. Only they hold the client: noth
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from services.runtime.access.guest_tables import GuestTables
 from services.runtime.access.platform_registry import PlatformRegistry
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
@@ -37,11 +38,13 @@ class Stores:
         self._client = client
         self.event_log = EventLog(client, shards)
         self.deadlines = Deadlines(client)
+        self.expiries = Deadlines(client, lambda shard: shard.expiries)
         self.dead_letters = DeadLetters(client, self.event_log)
         self.external_ids = ExternalIds(client)
         self.players = PlayerDirectory(client)
         self.platforms = PlatformRegistry(client)
         self.audit_log = AuditLog(client)
+        self.guest_tables = GuestTables(client)
         self.webhooks = Webhooks(client)
         self.deliveries = Deliveries(client)
         self.read_models = ReadModels(client)

@@ -10,6 +10,7 @@ from services.engine.memory import Memory
 from services.engine.seeds import seed_source
 from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
+from services.engine.unused_tables import UnusedTables
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
@@ -54,6 +55,13 @@ class Engine:
         self.timekeeper = Timekeeper(
             self.log, self.stores.deadlines, lambda: self.ownership.owned, self.health
         )
+        self.unused_tables = UnusedTables(
+            self.log,
+            self.stores.expiries,
+            lambda: self.ownership.owned,
+            settings.idle_table_policy,
+            self.health,
+        )
         self._ownership_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -61,6 +69,7 @@ class Engine:
         await self.broker.ping(SOCKET_TIMEOUT_SECONDS)
         self._ownership_task = asyncio.create_task(self.ownership.run())
         self._timekeeper_task = asyncio.create_task(self.timekeeper.run())
+        self._unused_tables_task = asyncio.create_task(self.unused_tables.run())
         self.health.ready("start")
 
     @property
@@ -69,7 +78,7 @@ class Engine:
 
     async def stop_keeping_time(self) -> None:
         """Stop enforcing deadlines."""
-        await cancel_tasks(self._timekeeper_task)
+        await cancel_tasks(self._timekeeper_task, self._unused_tables_task)
 
     async def stop(self) -> None:
         """Stop gracefully: finish the current batches."""

@@ -15,6 +15,7 @@ EMBEDDED = "embedded"
 KEY_BYTES_MIN = 32
 
 Durability = Literal["always", "everysec"]
+IdleTablePolicy = Literal["void", "resign"]
 LogFormat = Literal["auto", "console", "json"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -70,6 +71,29 @@ class Settings(Record):
         int,
         Meta(ge=1, description="How long to keep outcomes, and the feed if it has no followers."),
     ] = 60
+    open_table_hours: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="Close a table whose game has not started after this long without a "
+            "change. 0 means never.",
+        ),
+    ] = 168.0
+    idle_table_hours: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="End a running table without a clock after this long without a move. 0 "
+            "means never.",
+        ),
+    ] = 720.0
+    idle_table_policy: Annotated[
+        IdleTablePolicy,
+        Meta(
+            description="How such a table ends. `void`: without a result. `resign`: the seats that "
+            "have to act resign."
+        ),
+    ] = "void"
     gateway_host: Annotated[str, Meta(description="Host the gateway listens on.")] = "127.0.0.1"
     gateway_port: Annotated[
         int, Meta(ge=0, le=65535, description="Port the gateway listens on.")
@@ -220,6 +244,18 @@ class Settings(Record):
             description="Tables guests may open per minute and address. 0 means no limit.",
         ),
     ] = 10.0
+    guest_tables_per_address_max: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="Maximum number of unfinished tables that guests of one address have "
+            "opened (IPv6: per /64 network).",
+        ),
+    ] = 100
+    guest_tables_max: Annotated[
+        int,
+        Meta(ge=1, description="Maximum number of unfinished tables that guests have opened."),
+    ] = 5_000
     guest_token_seconds: Annotated[
         int,
         Meta(

@@ -1,10 +1,11 @@
 -- Appends a batch of decided commands to one shard.
 --
--- KEYS: owner, commands, feed, outcomes, dead letters, tables, deadlines; then for each table its
---       stream and its idempotency record: accepted commands, newer and older rejections.
--- ARGV: owner token, group, number of tables, table ids; then eight values for each command: entry
+-- KEYS: owner, commands, feed, outcomes, dead letters, tables, deadlines, expiries; then for each
+--       table its stream and its idempotency record: accepted commands, newer and older rejections.
+-- ARGV: owner token, group, number of tables, table ids; then nine values for each command: entry
 --       id, number of its table (0: none), command id, base seq (-1: any), commit ("": none),
---       rejection ("": none), dead letter ("": none), deadline ("": unchanged, "0": none).
+--       rejection ("": none), dead letter ("": none), deadline ("": unchanged, "0": none),
+--       expiry (the same).
 -- Returns "not owner", "behind", or for each command:
 --   "done"      it has its outcome now;
 --   "repeated"  it had an outcome already, which is published again;
@@ -24,7 +25,8 @@
 -- seq of the last commit.
 
 local OWNER, COMMANDS, FEED, OUTCOMES, DEAD_LETTERS, TABLES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
-local FIXED_KEYS, TABLE_KEYS, FIELDS = 7, 4, 8
+local EXPIRIES = 8
+local FIXED_KEYS, TABLE_KEYS, FIELDS = 8, 4, 9
 local REJECTION_SECONDS, REJECTIONS_MAX = 600, 200
 
 if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
@@ -75,7 +77,15 @@ local function store_rejection(newer, older, id, rejection)
     end
 end
 
-local function append(number, id, base, commit, rejection, dead_letter, deadline)
+local function set_time(key, table_id, time)
+    if time == '0' then
+        redis.call('ZREM', key, table_id)
+    elseif time ~= '' then
+        redis.call('ZADD', key, time, table_id)
+    end
+end
+
+local function append(number, id, base, commit, rejection, dead_letter, deadline, expiry)
     local table_id = ARGV[3 + number]
     local first = FIXED_KEYS + TABLE_KEYS * (number - 1)
     local stream, accepted, newer, older = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3], KEYS[first + 4]
@@ -109,11 +119,8 @@ local function append(number, id, base, commit, rejection, dead_letter, deadline
         redis.call('HSET', KEYS[TABLES], table_id, seq)
         redis.call('HSET', accepted, id, seq)
         last_seq[number] = seq
-        if deadline == '0' then
-            redis.call('ZREM', KEYS[DEADLINES], table_id)
-        elseif deadline ~= '' then
-            redis.call('ZADD', KEYS[DEADLINES], deadline, table_id)
-        end
+        set_time(KEYS[DEADLINES], table_id, deadline)
+        set_time(KEYS[EXPIRIES], table_id, expiry)
         publish(id, table_id, seq, '')
     else
         store_rejection(newer, older, id, rejection)
@@ -134,7 +141,7 @@ for first = 4 + count, #ARGV, FIELDS do
     else
         result = append(
             number, ARGV[first + 2], tonumber(ARGV[first + 3]),
-            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6], ARGV[first + 7]
+            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6], ARGV[first + 7], ARGV[first + 8]
         )
     end
     if result ~= 'again' and result ~= 'broken' then

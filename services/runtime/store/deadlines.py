@@ -1,4 +1,9 @@
-"""When the seats of a shard's tables run out of time. The append script writes these deadlines."""
+"""When the seats of a shard's tables run out of time, or the tables themselves expire.
+
+The append script writes these deadlines.
+"""
+
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -13,13 +18,16 @@ class Deadline(Struct, frozen=True):
 
 
 class Deadlines:
-    def __init__(self, client: RedisClient) -> None:
+    def __init__(
+        self, client: RedisClient, key: Callable[[ShardKeys], str] = lambda shard: shard.deadlines
+    ) -> None:
         self._client = client
+        self._key = key
 
     async def until(self, shard: ShardKeys, until_ms: int, count_max: int) -> list[Deadline]:
         """Return the shard's deadlines up to a time, the oldest first."""
         rows = await self._client.zrange(
-            shard.deadlines,
+            self._key(shard),
             0,
             until_ms,
             byscore=True,

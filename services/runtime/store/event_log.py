@@ -31,6 +31,8 @@ class AppendRequest(Struct, frozen=True, gc=False):
     dead_letter: bytes = b""
     deadline: int | None = None
     """When a seat's time runs out after this commit: 0 if no clock runs, None without clocks."""
+    expiry: int | None = None
+    """When the table is ended unless somebody acts: 0 for never, None to leave it unchanged."""
 
 
 class NotOwnerError(RuntimeError):
@@ -82,6 +84,7 @@ class EventLog:
             shard.dead_letters,
             shard.tables,
             shard.deadlines,
+            shard.expiries,
         ]
         for table_id in table_ids:
             keys += [shard.table(table_id), *shard.idempotency(table_id)]
@@ -96,6 +99,7 @@ class EventLog:
                 request.rejection,
                 request.dead_letter,
                 "" if request.deadline is None else request.deadline,
+                "" if request.expiry is None else request.expiry,
             ]
         results = [result.decode() for result in await self._append(keys=keys, args=arguments)]
         if results == ["not owner"]:

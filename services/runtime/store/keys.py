@@ -23,6 +23,8 @@ PLATFORMS = "bluemoon:platforms"
 """Name -> platform that operators manage at run time. Kept for good."""
 AUDIT_LOG = "bluemoon:audit_log"
 """Interventions of operators and platforms, as a hash chain. Kept for good."""
+GUEST_TABLES = "bluemoon:guest_tables"
+"""Table id -> network that opened it. Kept until the table has ended."""
 DEMO_OWNER = "bluemoon:demo:owner"
 """Held by the `bluemoon up --demo` that plays the demo tables."""
 WEBHOOKS = "{webhooks}:webhooks"
@@ -69,6 +71,11 @@ class ShardKeys(Struct, frozen=True):
     def deadlines(self) -> str:
         """Table id -> when a seat runs out of time."""
         return f"{{{self.tag}}}:deadlines"
+
+    @property
+    def expiries(self) -> str:
+        """Table id -> when the table is ended unless somebody acts."""
+        return f"{{{self.tag}}}:expiries"
 
     @property
     def cursors(self) -> str:

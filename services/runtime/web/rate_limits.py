@@ -104,7 +104,7 @@ class Charges:
 
     def __init__(self, limits: RateLimits, address: str) -> None:
         self._limits = limits
-        self._address = address
+        self.address = address
         self._allowances: list[Allowance] = []
 
     def charge_platform(self, platform: str) -> None:
@@ -113,18 +113,18 @@ class Charges:
     def charge_address(self) -> None:
         """For anonymous requests, and for those that are malformed or not authorized: they cost
         the sender's address, never the seat or platform that they name."""
-        self._charge(self._limits.clients, self._address, "Too many requests")
+        self._charge(self._limits.clients, self.address, "Too many requests")
 
     def charge_token(self, claims: TokenClaims) -> None:
         """The address is part of the key: all spectators of a table may share a token."""
-        key = f"{claims.table}/{claims.viewer}/{self._address}"
+        key = f"{claims.table}/{claims.viewer}/{self.address}"
         self._charge(self._limits.clients, key, "Too many requests")
 
     def charge_command(self, table: str, seat: Seat) -> None:
         self._charge(self._limits.seats, f"{table}/{seat}", "Too many commands from this seat")
 
     def charge_guest_table(self) -> None:
-        self._charge(self._limits.guest_tables, self._address, "Too many new tables")
+        self._charge(self._limits.guest_tables, self.address, "Too many new tables")
 
     def headers(self) -> dict[str, str]:
         """Return the `RateLimit` headers of the tightest limit (an IETF draft, structured

@@ -1330,6 +1330,15 @@ export interface operations {
           "application/problem+json": Problem;
         };
       };
+      /** @description Codes: not_allowed. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
       /** @description Codes: not_found. */
       404: {
         headers: {
