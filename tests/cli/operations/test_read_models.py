@@ -39,7 +39,7 @@ def test_status_marks_models_that_were_never_built(live: LiveSystem, table_id: s
 def test_rebuilds_all_models_or_one(live: LiveSystem, table_id: str) -> None:
     first = live.call("read-models", "rebuild")
     assert first.exit_code == 0, first.output
-    assert first.stdout.startswith("tables:v1.")
+    assert first.stdout.startswith("tables:v2.")
     assert first.stdout.endswith(" are live\n")
     before = models(live)
     second = live.call("read-models", "rebuild", "standings")

@@ -25,13 +25,15 @@ async def test_only_as_many_sockets_as_the_quota_follow_a_platforms_tables(
     await notifier.start()
     limited = await start_game(dispatcher, Terms(platform="test"))
     other = await start_game(dispatcher, Terms(platform="other"))
-    topic = {"type": "table", "table": limited, "token": notifier.token(limited)}
+    token = notifier.token(limited, platform="test")
+    other_token = notifier.token(other, platform="other")
+    topic = {"type": "table", "table": limited, "token": token}
     async with notifier.connect() as first, notifier.connect() as second:
-        await first.subscribe(limited, notifier.token(limited), 4, "one")
-        await first.subscribe(limited, notifier.token(limited), 4, "two")
+        await first.subscribe(limited, token, 4, "one")
+        await first.subscribe(limited, token, 4, "two")
         assert await second.refusal_code(**topic) == "quota_exceeded"
-        await second.subscribe(other, notifier.token(other), 4)
+        await second.subscribe(other, other_token, 4)
         for name in ("one", "two"):
             await first.send(type="unsubscribe", id=name)
             assert (await first.next())["code"] == "unsubscribed"
-        await second.subscribe(limited, notifier.token(limited), 4, "limited")
+        await second.subscribe(limited, token, 4, "limited")
