@@ -14,6 +14,7 @@ from cli.history.replay import replay
 from cli.operations.audit_log import audit_log
 from cli.operations.dead_letters import app as dead_letters
 from cli.operations.platforms import app as platform
+from cli.operations.players import app as player
 from cli.operations.read_models import app as read_models
 from cli.operations.settings import settings
 from cli.operations.shards import shards
@@ -99,6 +100,7 @@ app.add_typer(dead_letters)
 app.add_typer(webhooks)
 app.add_typer(read_models)
 app.add_typer(platform)
+app.add_typer(player)
 
 
 def _print_version(is_given: bool) -> None:

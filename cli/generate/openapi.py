@@ -17,6 +17,7 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
+from services.gateway.personal_data import PersonalDataHandlers
 from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.play import PlayHandlers
 from services.gateway.routes import all_endpoints
@@ -38,6 +39,7 @@ def render() -> str:
         _bare(GuestHandlers),
         _bare(OperationsHandlers),
         _bare(PlatformHandlers),
+        _bare(PersonalDataHandlers),
     )
     content = msgspec.json.encode(document(endpoints, version("bluemoon")))
     return msgspec.json.format(content, indent=2).decode() + "\n"

@@ -27,6 +27,7 @@ from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
+from services.gateway.personal_data import PersonalDataHandlers
 from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.play import PlayHandlers
 from services.gateway.quotas import Quotas
@@ -77,7 +78,14 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     table_access = TableAccess(event_log, positions)
     quotas = Quotas(platforms, stores.read_models)
     tables = TableHandlers(
-        event_log, dispatcher, tokens, table_access, players, stores.external_ids, quotas
+        event_log,
+        dispatcher,
+        tokens,
+        table_access,
+        players,
+        stores.external_ids,
+        quotas,
+        stores.audit_log,
     )
     legal_actions = LegalActions()
     operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
@@ -112,6 +120,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         ),
         operations,
         PlatformHandlers(stores.platforms, platforms, stores.audit_log),
+        PersonalDataHandlers(stores.personal_data, stores.audit_log),
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)

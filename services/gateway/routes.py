@@ -11,6 +11,8 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
 from services.gateway.operations import OperationsHandlers
+from services.gateway.personal_data import PersonalDataHandlers
+from services.gateway.personal_data_routes import personal_data_endpoints
 from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.platform_routes import platform_endpoints
 from services.gateway.play import PlayHandlers
@@ -33,6 +35,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
     guests: GuestHandlers,
     operations: OperationsHandlers,
     platforms: PlatformHandlers,
+    personal_data: PersonalDataHandlers,
 ) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
@@ -203,6 +206,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *list_endpoints(lists),
         *guest_endpoints(guests),
         *platform_endpoints(platforms),
+        *personal_data_endpoints(personal_data),
     )
 
 

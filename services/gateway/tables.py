@@ -11,6 +11,7 @@ from games.codec import read_commit
 from games.contract import AnyRulebook
 from games.history import Position
 from games.registry import plugin_of, plugins
+from schemas.audit_log import Intervention
 from schemas.commit import AnyCommit, Command, canonical
 from schemas.http import (
     OpenTableRequest,
@@ -48,6 +49,7 @@ from services.runtime.access.rating_terms import can_be_rated, with_rated
 from services.runtime.access.sittings import sitting_begun
 from services.runtime.access.spectators import agreed_terms
 from services.runtime.access.tokens import TokenClaims, Tokens
+from services.runtime.store.audit_log import AuditLog
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
@@ -76,6 +78,7 @@ class TableHandlers:
         players: PlayerDirectory,
         external_ids: ExternalIds,
         quotas: Quotas,
+        audit_log: AuditLog,
     ) -> None:
         self._log = event_log
         self._dispatcher = dispatcher
@@ -84,6 +87,7 @@ class TableHandlers:
         self._players = players
         self._external_ids = external_ids
         self._quotas = quotas
+        self._audit_log = audit_log
 
     async def open(
         self, request: ApiRequest[Parameters, Parameters, OpenTableRequest]
@@ -135,8 +139,10 @@ class TableHandlers:
         return await self._send_to_own(request.caller, path.table, path.seat, LeaveSeat())
 
     async def revoke(self, request: ApiRequest[SeatPath, Parameters, None]) -> Outcome:
-        action = RenewSitting(request.path.seat)
-        return await self._send_to_own(request.caller, request.path.table, SYSTEM, action)
+        table, seat = request.path.table, request.path.seat
+        await self._table_access.own(request.caller, table)
+        await self._record(request.caller, "sitting_revoked", table, f"seat {seat}")
+        return await self.send(table, SYSTEM, RenewSitting(seat))
 
     async def start(self, request: TableRequest) -> Outcome:
         return await self._send_to_own(request.caller, request.path.table, SYSTEM, StartGame())
@@ -145,8 +151,10 @@ class TableHandlers:
         return await self._send_to_own(request.caller, request.path.table, SYSTEM, AbortTable())
 
     async def void(self, request: ApiRequest[TablePath, Parameters, VoidTableRequest]) -> Outcome:
-        action = VoidTable(request.body.reason)
-        return await self._send_to_own(request.caller, request.path.table, SYSTEM, action)
+        table, reason = request.path.table, request.body.reason
+        await self._table_access.own(request.caller, table)
+        await self._record(request.caller, "table_voided", table, reason)
+        return await self.send(table, SYSTEM, VoidTable(reason))
 
     async def mint(self, request: ApiRequest[TablePath, Parameters, TokenRequest]) -> TokenResponse:
         position = await self._table_access.own(request.caller, request.path.table)
@@ -168,6 +176,11 @@ class TableHandlers:
                 "the platform.",
             )
         return TokenResponse(self._tokens.mint(claims, now))
+
+    async def _record(
+        self, caller: Caller, intervention: Intervention, table: TableId, detail: str
+    ) -> None:
+        await self._audit_log.record(f"platform:{caller.platform}", intervention, table, detail)
 
     async def _send_to_own(
         self, caller: Caller, table: TableId, sender: Sender, action: SeatingAction

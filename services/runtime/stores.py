@@ -13,6 +13,7 @@ from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import Settings
+from services.runtime.personal_data import PersonalData
 from services.runtime.readmodels.generation_store import GenerationStore
 from services.runtime.readmodels.read_models import ReadModels
 from services.runtime.server.client import RedisClient
@@ -50,6 +51,9 @@ class Stores:
         self.read_models = ReadModels(client)
         self.generations = GenerationStore(client)
         self.deployment = Deployment(client)
+        self.personal_data = PersonalData(
+            self.players, self.read_models, self.webhooks, self.deliveries
+        )
 
     def command_stream(self, shard: ShardKeys) -> CommandStream:
         return CommandStream(self._client, shard)

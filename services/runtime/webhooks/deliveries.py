@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from schemas.commit import canonical
-from schemas.webhook import Delivery, WebhookDeadLetter
+from schemas.table import PlayerName
+from schemas.webhook import Delivery, WebhookDeadLetter, WebhookMessage
 from services.runtime.server.client import RedisClient, Value
 from services.runtime.server.script import Script, read_script
 from services.runtime.store.cursor import Cursor, entry_cursor
@@ -22,7 +23,14 @@ DEAD_LETTERS_MAX = 2_000
 _ENQUEUE = read_script("services.runtime.webhooks", "enqueue.lua")
 _MOVE = read_script("services.runtime.webhooks", "move.lua")
 
+_REPLACE = """
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1
+"""
+
 _delivery_decoder = msgspec.json.Decoder(Delivery)
+_message_decoder = msgspec.json.Decoder(WebhookMessage)
 
 
 class QueuedDelivery(Struct, frozen=True):
@@ -38,6 +46,7 @@ class Deliveries:
         self._client = client
         self._enqueue: Script[int] = Script(client, _ENQUEUE)
         self._move: Script[int] = Script(client, _MOVE)
+        self._replace: Script[int] = Script(client, _REPLACE)
 
     async def cursor(self, shard: ShardKeys) -> Cursor | None:
         """Return up to where in the shard's feed deliveries are queued."""
@@ -123,6 +132,23 @@ class Deliveries:
             record = canonical(replace(delivery, attempts=0))
             retried += await self._move(keys=keys, args=[delivery.id, record, now_ms, 0])
         return retried
+
+    async def forget_player(self, webhook: WebhookKeys, player: PlayerName) -> int:
+        """Remove a player from all waiting messages and dead letters. Return how many changed."""
+        changed = 0
+        for message_id, record in (await self._client.hgetall(webhook.deliveries)).items():
+            delivery = _delivery_decoder.decode(record)
+            message = _message_decoder.decode(delivery.body)
+            if player not in message.players:
+                continue
+            players = tuple(None if each == player else each for each in message.players)
+            body = canonical(replace(message, players=players)).decode()
+            without = canonical(replace(delivery, body=body))
+            # If it was delivered or tried meanwhile, the message has left already.
+            changed += await self._replace(
+                keys=[webhook.deliveries], args=[message_id, record, without]
+            )
+        return changed
 
     async def counts(self, webhook: WebhookKeys) -> tuple[int, int]:
         """Return the numbers of waiting deliveries and of dead letters."""

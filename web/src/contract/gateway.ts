@@ -305,12 +305,27 @@ export interface PlatformsResponse {
   platforms: PlatformRow[];
 }
 
-export interface PlayerResponse {
-  player: PlayerRow;
+export interface PlayerErasedResponse {
   /**
-   * The response includes all that happened longer ago than this.
+   * A player's random id. The name is in the player directory, not in histories.
    */
-  age_ms: number;
+  player: string;
+  webhook_messages: number;
+}
+
+/**
+ * Everything that is stored about a player.
+ */
+export interface PlayerExport {
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
+  id: string;
+  platform: string;
+  player: string;
+  name: string;
+  record: PlayerRow;
+  tables: TableRow[];
 }
 
 export interface PlayerRow {
@@ -335,6 +350,14 @@ export interface Tally {
   places: {
     [k: string]: number | undefined;
   };
+}
+
+export interface PlayerResponse {
+  player: PlayerRow;
+  /**
+   * The response includes all that happened longer ago than this.
+   */
+  age_ms: number;
 }
 
 /**
@@ -785,6 +808,24 @@ export interface paths {
     };
     /** Get a player's table counts and results. */
     get: operations["get_player"];
+    put?: never;
+    post?: never;
+    /** Erase a player's identity. Histories stay as they are, without a name. */
+    delete: operations["erase_player"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/players/{player}/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Export everything that is stored about a player of the platform. */
+    get: operations["export_player"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2396,6 +2437,178 @@ export interface operations {
       };
       /** @description Codes: bad_token. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  erase_player: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The player's id. */
+        player: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlayerErasedResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  export_player: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The player's id. */
+        player: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlayerExport;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
