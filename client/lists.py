@@ -10,7 +10,7 @@ from schemas.table import Stage
 
 
 class ListCalls(ApiCalls):
-    async def list_tables(
+    async def list_tables(  # noqa: PLR0913 - one per filter
         self,
         *,
         game: str | None = None,
@@ -18,14 +18,24 @@ class ListCalls(ApiCalls):
         player: str | None = None,
         limit: int | None = None,
         after: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
     ) -> TablesResponse:
-        """List tables, newest first. `after` is the cursor of the previous page.
+        """List tables, newest first. `after` is the cursor of the previous page; `since` and
+        `until` limit the time of opening, in milliseconds.
 
         A platform gets its own tables, unlisted ones included. Without a key, the lobbies that
         platforms share are listed.
         """
         content = await self._get(
-            "/v1/tables", game=game, stage=stage, player=player, limit=limit, after=after
+            "/v1/tables",
+            game=game,
+            stage=stage,
+            player=player,
+            limit=limit,
+            after=after,
+            since=since,
+            until=until,
         )
         return decode(content, TablesResponse)
 

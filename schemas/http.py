@@ -52,6 +52,14 @@ class TakeSeatResponse(Record):
     """Lets its holder play and see this seat."""
 
 
+BULK_TABLES_MAX = 50
+BULK_TOKENS_MAX = 200
+
+
+class OpenTablesRequest(Record):
+    tables: Annotated[tuple[OpenTableRequest, ...], Meta(min_length=1, max_length=BULK_TABLES_MAX)]
+
+
 class VoidTableRequest(Record):
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
     """Shown to the players and recorded in the history."""
@@ -63,6 +71,15 @@ class TokenRequest(Record):
 
 class TokenResponse(Record):
     token: str
+
+
+class TableTokenRequest(Record):
+    table: TableId
+    viewer: Viewer
+
+
+class TokensRequest(Record):
+    tokens: Annotated[tuple[TableTokenRequest, ...], Meta(min_length=1, max_length=BULK_TOKENS_MAX)]
 
 
 class CommandRequest(Record):
@@ -209,3 +226,27 @@ class Problem(Struct, frozen=True):
     detail: str
     rejection: Rejection | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+
+
+class OpenTablesItem(Record):
+    """Either the opened table or why it was not opened."""
+
+    opened: OpenTableResponse | None = None
+    problem: Problem | None = None
+
+
+class OpenTablesResponse(Record):
+    tables: tuple[OpenTablesItem, ...]
+    """In the order of the request. One that fails does not stop the others."""
+
+
+class TokensItem(Record):
+    """Either the token or why there is none."""
+
+    token: str | None = None
+    problem: Problem | None = None
+
+
+class TokensResponse(Record):
+    tokens: tuple[TokensItem, ...]
+    """In the order of the request."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from cli.generate.files import write_or_check
+from services.gateway.bulk import BulkHandlers
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.guests import GuestHandlers
 from services.gateway.lists import ListHandlers
@@ -40,6 +41,7 @@ def render() -> str:
         _bare(OperationsHandlers),
         _bare(PlatformHandlers),
         _bare(PersonalDataHandlers),
+        _bare(BulkHandlers),
     )
     content = msgspec.json.encode(document(endpoints, version("bluemoon")))
     return msgspec.json.format(content, indent=2).decode() + "\n"

@@ -89,6 +89,8 @@ class ListHandlers:
             game,
             ANY if isinstance(query.stage, UnsetType) else query.stage,
             player,
+            0 if isinstance(query.since, UnsetType) else query.since,
+            None if isinstance(query.until, UnsetType) else query.until,
         )
         after = None if isinstance(query.after, UnsetType) else query.after
         page = await _read(self._read_models.tables.page(table_query, query.limit, after))

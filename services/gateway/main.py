@@ -18,6 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
+from services.gateway.bulk import BulkHandlers
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import DOCS_HEADERS, docs_page
 from services.gateway.guest_limits import GuestLimits
@@ -121,6 +122,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         operations,
         PlatformHandlers(stores.platforms, platforms, stores.audit_log),
         PersonalDataHandlers(stores.personal_data, stores.audit_log),
+        BulkHandlers(tables, quotas),
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)

@@ -19,12 +19,15 @@ ROWS_MAX = 200
 ROWS_DEFAULT = 50
 SKIP_MAX = 1_000_000
 DAYS_MAX = 400
+TIME_MS_MAX = 10**14
+"""In the year 5138."""
 DAYS_DEFAULT = 30
 
 SEQ_MAX = 2**53 - 1
 """The largest integer that every JSON reader represents exactly."""
 
 Seq = Annotated[int, Meta(ge=0, le=SEQ_MAX)]
+Time = Annotated[int, Meta(ge=0, le=TIME_MS_MAX)]
 Rows = Annotated[int, Meta(ge=1, le=ROWS_MAX, description="Maximum number of rows.")]
 ViewedAs = Annotated[
     Seat | Literal["spectator"],
@@ -92,6 +95,16 @@ class PlayerTablesQuery(Parameters, frozen=True):
     limit: Rows = ROWS_DEFAULT
     after: (
         Annotated[PageCursor, Meta(description="The `after` value of the previous page.")]
+        | UnsetType
+    ) = UNSET
+    since: (
+        Annotated[
+            Time, Meta(description="Only tables opened at this time or later, in milliseconds.")
+        ]
+        | UnsetType
+    ) = UNSET
+    until: (
+        Annotated[Time, Meta(description="Only tables opened before this time, in milliseconds.")]
         | UnsetType
     ) = UNSET
 

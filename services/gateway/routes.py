@@ -4,6 +4,8 @@ from typing import Any, Union
 
 from games.registry import plugins
 from schemas.http import CommandQueuedResponse
+from services.gateway.bulk import BulkHandlers
+from services.gateway.bulk_routes import bulk_endpoints
 from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.endpoints import Endpoint
 from services.gateway.guest_routes import guest_endpoints
@@ -36,6 +38,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
     operations: OperationsHandlers,
     platforms: PlatformHandlers,
     personal_data: PersonalDataHandlers,
+    bulk: BulkHandlers,
 ) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
@@ -207,6 +210,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *guest_endpoints(guests),
         *platform_endpoints(platforms),
         *personal_data_endpoints(personal_data),
+        *bulk_endpoints(bulk),
     )
 
 

@@ -157,10 +157,15 @@ class TableHandlers:
         return await self.send(table, SYSTEM, VoidTable(reason))
 
     async def mint(self, request: ApiRequest[TablePath, Parameters, TokenRequest]) -> TokenResponse:
-        position = await self._table_access.own(request.caller, request.path.table)
-        viewer = request.body.viewer
+        return await self.mint_for(request.caller, request.path.table, request.body)
+
+    async def mint_for(
+        self, caller: Caller, table: TableId, request: TokenRequest
+    ) -> TokenResponse:
+        position = await self._table_access.own(caller, table)
+        viewer = request.viewer
         sitting = None if viewer == SPECTATOR else _sitting(position, viewer)
-        claims = TokenClaims(_owner(position), request.path.table, viewer, sitting)
+        claims = TokenClaims(_owner(position), table, viewer, sitting)
         return TokenResponse(self._tokens.mint(claims, int(time.time())))
 
     async def renew(self, request: TableRequest) -> TokenResponse:

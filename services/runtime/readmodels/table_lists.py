@@ -16,6 +16,7 @@ from services.runtime.readmodels.table_rows import (
     platform_scope,
     rows_key,
     sort_key,
+    time_key,
 )
 from services.runtime.server.client import RedisClient, Value
 from services.runtime.server.script import Script, read_script
@@ -36,6 +37,10 @@ class TableQuery(Struct, frozen=True):
     game: str = ANY
     stage: Stage | Literal[""] = ANY
     player: str = ANY
+    since_ms: int = 0
+    """Only tables opened at this time or later."""
+    until_ms: int | None = None
+    """Only tables opened before this time."""
 
 
 class TablePage(Struct, frozen=True):
@@ -57,8 +62,11 @@ class TableLists:
         scopes += [platform_scope(platform, listed=False) for platform in query.unlisted_of]
         prefixes = [list_prefix(scope, query.player, query.game, query.stage) for scope in scopes]
 
+        end = _LAST if query.until_ms is None else time_key(query.until_ms)
+        newest, oldest = min(after or _LAST, end), time_key(query.since_ms)
+
         async def read(generation: Generation) -> TablePage | None:
-            return await self._read_page(generation, prefixes, limit, after)
+            return await self._read_page(generation, prefixes, limit, newest, oldest)
 
         return await read_live(self._client, "tables", read)
 
@@ -100,7 +108,7 @@ class TableLists:
         rows: list[TableRow] = []
         after: str | None = None
         while rows_max is None or len(rows) < rows_max:
-            page = await self._read_page(generation, [prefix], PAGE_ROWS, after)
+            page = await self._read_page(generation, [prefix], PAGE_ROWS, after or _LAST)
             if page is None:
                 return None
             rows += page.rows
@@ -110,12 +118,18 @@ class TableLists:
         return rows[:rows_max]
 
     async def _read_page(
-        self, generation: Generation, prefixes: list[str], limit: int, after: str | None
+        self,
+        generation: Generation,
+        prefixes: list[str],
+        limit: int,
+        newest: str,
+        oldest: str = "",
     ) -> TablePage | None:
-        """Return a page, or None if the generation is gone."""
+        """Return a page of the rows before the sort key `newest` and from `oldest` on, or None if
+        the generation is gone."""
         arguments: list[Value] = [limit + 1]
         for prefix in prefixes:
-            arguments += [f"({prefix}{after or _LAST}", f"[{prefix}"]
+            arguments += [f"({prefix}{newest}", f"[{prefix}{oldest}"]
         keys = [generation.cursors, index_key(generation), rows_key(generation)]
         reply = await self._script(keys=keys, args=arguments)
         if not reply:

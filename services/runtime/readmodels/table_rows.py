@@ -76,7 +76,12 @@ def list_prefix(
 
 def sort_key(row: TableRow) -> str:
     """Return the sort key of a row in every list: by opening time, then by table id."""
-    return f"{row.opened_at:015}.{row.table}"
+    return f"{time_key(row.opened_at)}.{row.table}"
+
+
+def time_key(milliseconds: int) -> str:
+    """Return what the sort key of a table opened at this time begins with."""
+    return f"{milliseconds:015}"
 
 
 def index_entries(row: TableRow) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Tables, players, standings and activity over HTTP."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from services.runtime.access.player_directory import PlayerEntry
+from services.runtime.operations.clock import now_ms
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
 from tests.services.full_client import stores_of
@@ -64,9 +66,42 @@ async def test_pages_cover_every_table_once(lists: GatewayClient, projectors: Pr
     assert len(listed) == 5
 
 
+async def test_lists_tables_by_time_of_opening(
+    lists: GatewayClient, projectors: Projectors
+) -> None:
+    opened = []
+    for _ in range(3):
+        table = await lists.open_table()
+        row = await lists("GET", f"/v1/tables/{table}")
+        opened.append((table, row["opened_at"]))
+        # The next table is opened in another millisecond.
+        while now_ms() <= row["opened_at"]:
+            await asyncio.sleep(0.001)
+    await projectors.caught_up()
+    (first, _), (second, second_at), (third, third_at) = opened
+    path = "/v1/tables?limit=2"
+    assert table_ids(await lists("GET", f"{path}&since={second_at}")) == [third, second]
+    assert table_ids(await lists("GET", f"{path}&until={third_at}")) == [second, first]
+    both = f"{path}&since={second_at}&until={third_at}"
+    assert table_ids(await lists("GET", both)) == [second]
+    page = await lists("GET", f"/v1/tables?limit=1&since={second_at}")
+    rest = await lists("GET", f"/v1/tables?limit=1&since={second_at}&after={page['after']}")
+    assert (table_ids(page), table_ids(rest), rest["after"]) == ([third], [second], None)
+
+
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=201", "limit=x", "stage=lost", "game=chess", "after=a%20b", "x=1"],
+    [
+        "limit=0",
+        "since=-1",
+        "until=x",
+        "limit=201",
+        "limit=x",
+        "stage=lost",
+        "game=chess",
+        "after=a%20b",
+        "x=1",
+    ],
 )
 async def test_rejects_invalid_queries(lists: GatewayClient, query: str) -> None:
     problem = await lists("GET", f"/v1/tables?{query}", status=400)

@@ -209,6 +209,40 @@ export interface Rejection {
   };
 }
 
+/**
+ * Either the opened table or why it was not opened.
+ */
+export interface OpenTablesItem {
+  opened: OpenTableResponse | null;
+  problem: Problem | null;
+}
+
+/**
+ * An error response (RFC 9457). `code` is stable; `detail` is for people.
+ *
+ *     Not strict: a client that meets a newer gateway still understands what went wrong. So `code` is
+ *     any text here; the gateway itself uses only a `ProblemCode`.
+ */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  rejection: Rejection | null;
+  extra: {
+    [k: string]: unknown | undefined;
+  };
+}
+
+export interface OpenTablesRequest {
+  tables: OpenTableRequest[];
+}
+
+export interface OpenTablesResponse {
+  tables: OpenTablesItem[];
+}
+
 export interface OperationsResponse {
   /**
    * Milliseconds since 1970.
@@ -361,24 +395,6 @@ export interface PlayerResponse {
 }
 
 /**
- * An error response (RFC 9457). `code` is stable; `detail` is for people.
- *
- *     Not strict: a client that meets a newer gateway still understands what went wrong. So `code` is
- *     any text here; the gateway itself uses only a `ProblemCode`.
- */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: string;
-  detail: string;
-  rejection: Rejection | null;
-  extra: {
-    [k: string]: unknown | undefined;
-  };
-}
-
-/**
  * Left-out fields stay as they are.
  */
 export interface PutPlatformRequest {
@@ -469,6 +485,11 @@ export interface SuspendPlatformRequest {
   reason: string;
 }
 
+export interface TableTokenRequest {
+  table: string;
+  viewer: number | "spectator";
+}
+
 /**
  * Newest first.
  */
@@ -505,6 +526,22 @@ export interface TokenRequest {
 
 export interface TokenResponse {
   token: string;
+}
+
+/**
+ * Either the token or why there is none.
+ */
+export interface TokensItem {
+  token: string | null;
+  problem: Problem | null;
+}
+
+export interface TokensRequest {
+  tokens: TableTokenRequest[];
+}
+
+export interface TokensResponse {
+  tokens: TokensItem[];
 }
 
 export interface ViewResponse {
@@ -572,6 +609,40 @@ export interface paths {
     get: operations["get_activity"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/bulk/tables": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Open several tables. Each has its own result. */
+    post: operations["open_tables"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/bulk/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create tokens for several seats or spectators. Each has its own result. */
+    post: operations["mint_tokens"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1212,6 +1283,180 @@ export interface operations {
       };
       /** @description Codes: bad_token. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  open_tables: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": OpenTablesRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": OpenTablesResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  mint_tokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": TokensRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": TokensResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
         headers: {
           [name: string]: unknown;
         };
@@ -2663,8 +2908,12 @@ export interface operations {
         game?: string;
         /** @description Maximum number of rows. */
         limit?: number;
+        /** @description Only tables opened at this time or later, in milliseconds. */
+        since?: number;
         /** @description Only tables at this stage. */
         stage?: "aborted" | "open" | "over" | "playing" | "voided";
+        /** @description Only tables opened before this time, in milliseconds. */
+        until?: number;
       };
       header?: never;
       path: {
@@ -2900,8 +3149,12 @@ export interface operations {
         limit?: number;
         /** @description Only tables where this player has a seat. */
         player?: string;
+        /** @description Only tables opened at this time or later, in milliseconds. */
+        since?: number;
         /** @description Only tables at this stage. */
         stage?: "aborted" | "open" | "over" | "playing" | "voided";
+        /** @description Only tables opened before this time, in milliseconds. */
+        until?: number;
       };
       header?: never;
       path?: never;
