@@ -13,6 +13,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import Raw
 
+from client.bulk import BulkCalls
 from client.decoding import (
     Commits,
     View,
@@ -23,6 +24,8 @@ from client.decoding import (
 from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
+from client.personal_data import PersonalDataCalls
+from client.platforms import PlatformCalls
 from client.webhooks import WebhookCalls
 from games.registry import plugins
 from schemas.http import (
@@ -50,7 +53,7 @@ WAIT_SECONDS = 10.0
 """How long the gateway waits for an outcome before it responds 202."""
 
 
-class Gateway(ListCalls, WebhookCalls, GuestCalls):
+class Gateway(ListCalls, WebhookCalls, GuestCalls, PlatformCalls, PersonalDataCalls, BulkCalls):
     """All operations of `schemas/openapi.json`, by the same names. An async context manager."""
 
     async def __aenter__(self) -> Self:
