@@ -157,6 +157,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             tables.mint,
             "platform",
             status=201,
+            problems=("rejected",),
         ),
         Endpoint(
             "renew_token",

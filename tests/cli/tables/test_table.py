@@ -1,12 +1,7 @@
 """`bluemoon table`: inspect tables on the server."""
 
-import fcntl
 import json
-import os
-import signal
 import subprocess
-import sys
-import termios
 
 import pytest
 
@@ -14,12 +9,9 @@ from services.runtime.store.keys import shard_of
 from tests.cli.live import SHARDS, LiveSystem
 from tests.cli.runner import BLUEMOON, call
 from tests.services.servers import clean_environment
-from tests.waiting import DEADLINE_SECONDS, wait_until
+from tests.waiting import DEADLINE_SECONDS
 
 PLAYERS = ("Amber", "Basalt")
-COMMITS = 4
-PIPE_BYTES = 4096
-INTERRUPTED = 130
 
 
 @pytest.fixture(scope="module")
@@ -131,36 +123,6 @@ def test_tail_follows_a_table_until_it_is_closed(live: LiveSystem) -> None:
 
     assert rest == "    2  Anonymous takes seat 0.\n    3  The table is closed: enough.\n"
     assert tail.returncode == 0
-
-
-@pytest.mark.skipif(not hasattr(fcntl, "F_SETPIPE_SZ"), reason="needs pipes of a chosen size")
-def test_ctrl_c_while_tail_prints_existing_commits_stops_it(
-    live: LiveSystem, table_id: str
-) -> None:
-    """A small pipe that nobody reads keeps the command printing until Ctrl-C has arrived."""
-    reader, writer = os.pipe()
-    capacity = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    tail = subprocess.Popen(
-        [BLUEMOON, "table", "tail", table_id, "--json"],
-        env=clean_environment() | live.settings | {"PYTHONUNBUFFERED": "1"},
-        stdout=writer,
-    )
-    os.close(writer)
-    try:
-        wait_until(lambda: _unread_bytes(reader) == capacity, "the pipe is full")
-        tail.send_signal(signal.SIGINT)
-        with os.fdopen(reader) as output:
-            printed = output.read()
-        assert tail.wait(DEADLINE_SECONDS) == INTERRUPTED
-        assert len(printed.splitlines()) == COMMITS
-    finally:
-        tail.kill()
-        tail.wait()
-
-
-def _unread_bytes(pipe: int) -> int:
-    count = fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4)
-    return int.from_bytes(count, sys.byteorder)
 
 
 @pytest.mark.parametrize("command", ["show", "log", "tail", "verify"])

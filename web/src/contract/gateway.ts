@@ -4339,6 +4339,15 @@ export interface operations {
           "application/problem+json": Problem;
         };
       };
+      /** @description Codes: rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
       /** @description Codes: too_large. */
       413: {
         headers: {

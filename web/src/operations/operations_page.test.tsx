@@ -75,11 +75,11 @@ describe("the operations page", () => {
     responses = [problem(401, "bad_key"), responseAt(0, 0)];
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     await open("/operations");
-    await user.type(screen.getByLabelText("Platform key"), "wrong");
+    await user.type(screen.getByLabelText("Operator key"), "wrong");
     await user.click(screen.getByRole("button", { name: "Open" }));
     expect(await screen.findByText("The gateway does not accept this key.")).toBeTruthy();
     expect(sessionStorage.length).toBe(0);
-    await user.type(screen.getByLabelText("Platform key"), "right");
+    await user.type(screen.getByLabelText("Operator key"), "right");
     await user.click(screen.getByRole("button", { name: "Open" }));
     expect(await screen.findByText("All systems normal")).toBeTruthy();
     expect(requests.at(-1)!.token).toBe("right");
@@ -137,7 +137,7 @@ describe("the operations page", () => {
     await screen.findByText("All systems normal");
     act(() => screen.getByRole("button", { name: "Forget key" }).click());
     expect(sessionStorage.length).toBe(0);
-    expect(screen.getByLabelText("Platform key")).toBeTruthy();
+    expect(screen.getByLabelText("Operator key")).toBeTruthy();
   });
 
   it.each(LANGUAGES)("is translated to %s", async (language) => {
