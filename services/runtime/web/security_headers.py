@@ -3,6 +3,8 @@
 Links contain tokens, so pages send no referrer.
 """
 
+from http import HTTPStatus
+
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,7 +38,11 @@ class SecurityHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            # A browser takes over the headers of a 304, so it would lose the policy of its copy.
+            if (
+                message["type"] == "http.response.start"
+                and message["status"] != HTTPStatus.NOT_MODIFIED
+            ):
                 headers = MutableHeaders(scope=message)
                 for name, value in DEFAULT_HEADERS.items():
                     headers.setdefault(name, value)
