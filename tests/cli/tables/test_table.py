@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 import pytest
 
@@ -12,6 +13,26 @@ from tests.services.servers import clean_environment
 from tests.waiting import DEADLINE_SECONDS
 
 PLAYERS = ("Amber", "Basalt")
+COMMITS = 4
+INTERRUPTED = 130
+INTERRUPTED_TAIL = """
+import signal
+
+from cli.drawing.commit_printer import CommitPrinter
+from cli.main import app
+
+print_from = CommitPrinter.print_from
+
+
+def print_and_interrupt(*arguments):
+    position = print_from(*arguments)
+    signal.raise_signal(signal.SIGINT)
+    return position
+
+
+CommitPrinter.print_from = print_and_interrupt
+app()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +144,23 @@ def test_tail_follows_a_table_until_it_is_closed(live: LiveSystem) -> None:
 
     assert rest == "    2  Anonymous takes seat 0.\n    3  The table is closed: enough.\n"
     assert tail.returncode == 0
+
+
+def test_ctrl_c_while_tail_prints_existing_commits_stops_it(
+    live: LiveSystem, table_id: str
+) -> None:
+    """The command interrupts itself, so that the signal comes just before it reads on."""
+    tail = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_TAIL, "table", "tail", table_id, "--json"],
+        env=clean_environment() | live.settings,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=DEADLINE_SECONDS,
+        check=False,
+    )
+
+    assert len(tail.stdout.splitlines()) == COMMITS
+    assert tail.returncode == INTERRUPTED
 
 
 @pytest.mark.parametrize("command", ["show", "log", "tail", "verify"])
