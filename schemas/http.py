@@ -203,6 +203,7 @@ ProblemCode = Literal[
     "not_yet",
     "method_not_allowed",
     "rejected",
+    "idempotency_conflict",
     "too_large",
     "too_many",
     "quota_exceeded",

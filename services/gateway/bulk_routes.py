@@ -13,6 +13,7 @@ def bulk_endpoints(bulk: BulkHandlers) -> tuple[Endpoint, ...]:
             "Open several tables. Each has its own result.",
             bulk.open_tables,
             "platform",
+            accepts_idempotency_key=True,
         ),
         Endpoint(
             "mint_tokens",
@@ -21,5 +22,6 @@ def bulk_endpoints(bulk: BulkHandlers) -> tuple[Endpoint, ...]:
             "Create tokens for several seats or spectators. Each has its own result.",
             bulk.mint_tokens,
             "platform",
+            accepts_idempotency_key=True,
         ),
     )

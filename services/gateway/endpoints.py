@@ -55,6 +55,8 @@ class Endpoint(Struct, frozen=True):
     """Problem codes besides those that any request may get."""
     is_seat_command: bool = False
     """Whether the command rate of the seat limits it, too."""
+    accepts_idempotency_key: bool = False
+    """Whether a retry with the same `Idempotency-Key` gets the first response."""
     max_age_seconds: int = 0
     """How long caches may reuse the response without revalidating it."""
     opens_guest_table: bool = False

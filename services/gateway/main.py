@@ -23,6 +23,7 @@ from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.docs_page import DOCS_HEADERS, docs_page
 from services.gateway.guest_limits import GuestLimits
 from services.gateway.guests import GuestHandlers
+from services.gateway.idempotency import HEADER, Idempotency
 from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
 from services.gateway.openapi import document
@@ -146,7 +147,13 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         routes=[
             Route("/openapi.json", openapi),
             Route("/docs", docs),
-            *routes(endpoints, access, RateLimits(settings), Origins(settings.allowed_origins)),
+            *routes(
+                endpoints,
+                access,
+                RateLimits(settings),
+                Origins(settings.allowed_origins),
+                Idempotency(stores.idempotency_keys),
+            ),
         ],
         middleware=[
             Middleware(SecurityHeaders),
@@ -156,7 +163,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),
                 allow_methods=["GET", "POST", "PUT", "DELETE"],
-                allow_headers=["Authorization", "Content-Type"],
+                allow_headers=["Authorization", "Content-Type", HEADER],
                 expose_headers=list(RATE_LIMIT_HEADERS),
             ),
             Middleware(RawPath),

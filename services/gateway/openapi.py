@@ -7,6 +7,7 @@ import msgspec
 from schemas.http import Problem, ProblemCode
 from services.gateway.endpoints import Endpoint, Signature, signature_of
 from services.gateway.http_cache import NOT_MODIFIED
+from services.gateway.idempotency import HEADER, KEY_PATTERN
 from services.gateway.parameters import Parameters
 from services.runtime.web.problems import MEDIA_TYPE, PROBLEMS
 
@@ -28,6 +29,13 @@ CACHE_HEADERS = {
         "description": "How long to reuse the response.",
         "schema": {"type": "string"},
     },
+}
+IDEMPOTENCY_KEY = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "description": "A retry with the same key, within a day, gets the first response.",
+    "schema": {"type": "string", "pattern": f"^{KEY_PATTERN}$"},
 }
 ACCESS_PROBLEMS: tuple[ProblemCode, ...] = (
     "no_token",
@@ -76,6 +84,7 @@ def _operation(
         "parameters": [
             *_parameters(signature.path, "path"),
             *_parameters(signature.query, "query"),
+            *([IDEMPOTENCY_KEY] if endpoint.accepts_idempotency_key else []),
         ],
         "responses": {
             str(status): {
@@ -120,6 +129,8 @@ def _parameters(parameters_type: type[Parameters], location: str) -> list[dict[s
 
 def _problems(endpoint: Endpoint, signature: Signature, schema: object) -> dict[str, Any]:
     codes: list[ProblemCode] = [*endpoint.problems, *COMMON_PROBLEMS]
+    if endpoint.accepts_idempotency_key:
+        codes.append("idempotency_conflict")
     if endpoint.role != "anyone":
         codes += ACCESS_PROBLEMS
     if signature.body is not None:

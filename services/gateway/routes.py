@@ -94,6 +94,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "platform",
             status=201,
             problems=("rejected",),
+            accepts_idempotency_key=True,
         ),
         Endpoint(
             "take_seat",
@@ -103,6 +104,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             tables.take_seat,
             "platform",
             problems=("rejected",),
+            accepts_idempotency_key=True,
         ),
         Endpoint(
             "leave_seat",
@@ -158,6 +160,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
             "platform",
             status=201,
             problems=("rejected",),
+            accepts_idempotency_key=True,
         ),
         Endpoint(
             "renew_token",

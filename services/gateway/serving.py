@@ -22,6 +22,7 @@ from services.gateway.http_cache import (
     etag_matches,
     gzipped,
 )
+from services.gateway.idempotency import HEADER, REPLAYED_HEADER, Content, Idempotency
 from services.gateway.parameters import TablePath, read_path, read_query
 from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS
 from services.runtime.server.connection import CONNECTION_ERRORS
@@ -36,13 +37,20 @@ log = structlog.get_logger()
 
 
 def routes(
-    endpoints: Iterable[Endpoint], access: Access, limits: RateLimits, origins: Origins
+    endpoints: Iterable[Endpoint],
+    access: Access,
+    limits: RateLimits,
+    origins: Origins,
+    idempotency: Idempotency,
 ) -> list[Route]:
     """Create one route per path, so that a 405 response lists every allowed method."""
     by_path: dict[str, dict[str, _Served]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = _served(endpoint)
-    return [_route(path, methods, access, limits, origins) for path, methods in by_path.items()]
+    return [
+        _route(path, methods, access, limits, origins, idempotency)
+        for path, methods in by_path.items()
+    ]
 
 
 class _Served(Struct, frozen=True):
@@ -58,8 +66,13 @@ def _served(endpoint: Endpoint) -> _Served:
     return _Served(endpoint, signature, decoder)
 
 
-def _route(
-    path: str, methods: dict[str, _Served], access: Access, limits: RateLimits, origins: Origins
+def _route(  # noqa: PLR0913, PLR0917 - what every request passes through
+    path: str,
+    methods: dict[str, _Served],
+    access: Access,
+    limits: RateLimits,
+    origins: Origins,
+    idempotency: Idempotency,
 ) -> Route:
     async def serve(request: Request) -> Response:
         start = time.perf_counter()
@@ -86,7 +99,7 @@ def _route(
             if endpoint.role == "anyone" and endpoint.method != "GET":
                 _require_own_page(request, origins)
             api_request = await _read(served, request, access, charges)
-            body = await endpoint.handler(api_request)
+            content = await respond_once(endpoint, request, api_request)
         except ProblemError as problem:
             return problem_response(problem.problem)
         except CONNECTION_ERRORS as error:
@@ -97,12 +110,27 @@ def _route(
         except Exception:
             log.exception("request failed", operation=endpoint.name)
             return problem_response(ProblemError("internal", "Internal gateway error.").problem)
-        content = msgspec.json.encode(body, order="sorted")
         if endpoint.max_age_seconds:
-            return _cacheable(content, endpoint, request)
+            return _cacheable(content.body, endpoint, request)
         return Response(
-            content, status_code=endpoint.status_for(body), media_type="application/json"
+            content.body,
+            status_code=content.status,
+            headers={REPLAYED_HEADER: "true"} if content.is_replayed else None,
+            media_type="application/json",
         )
+
+    async def respond_once(
+        endpoint: Endpoint, request: Request, api_request: ApiRequest[Any, Any, Any]
+    ) -> Content:
+        async def call() -> Content:
+            body = await endpoint.handler(api_request)
+            return Content(endpoint.status_for(body), _encode(body))
+
+        key, platform = request.headers.get(HEADER), api_request.caller.platform
+        if key is None or platform is None or not endpoint.accepts_idempotency_key:
+            return await call()
+        content = _encode((endpoint.name, api_request.path, api_request.body))
+        return await idempotency.respond_once(platform, key, content, call)
 
     return Route(path, serve, methods=list(methods))
 
@@ -125,6 +153,10 @@ async def _read(
         raise
     _charge(charges, endpoint, caller, table_id)
     return ApiRequest(caller, path, query, body, charges.address)
+
+
+def _encode(body: object) -> bytes:
+    return msgspec.json.encode(body, order="sorted")
 
 
 def _cacheable(content: bytes, endpoint: Endpoint, request: Request) -> Response:

@@ -26,6 +26,7 @@ from services.runtime.store.dead_letters import DeadLetters
 from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
+from services.runtime.store.idempotency_keys import IdempotencyKeys
 from services.runtime.store.keys import DEMO_OWNER, ShardKeys
 from services.runtime.store.ownership import Ownership
 from services.runtime.store.shard_stats import ShardsReport, read_shard_stats
@@ -42,6 +43,7 @@ class Stores:
         self.expiries = Deadlines(client, lambda shard: shard.expiries)
         self.dead_letters = DeadLetters(client, self.event_log)
         self.external_ids = ExternalIds(client)
+        self.idempotency_keys = IdempotencyKeys(client)
         self.players = PlayerDirectory(client)
         self.platforms = PlatformRegistry(client)
         self.audit_log = AuditLog(client)

@@ -135,6 +135,11 @@ def player_refs(platform: str) -> str:
     return f"bluemoon:players:{platform}"
 
 
+def idempotency_key(platform: str, key: str) -> str:
+    """The response to a platform's request with this `Idempotency-Key`. Kept for a day."""
+    return f"bluemoon:idempotency_keys:{platform}:{key}"
+
+
 def external_ids(platform: str) -> str:
     """A platform's own name for a table -> table id."""
     return f"bluemoon:external_ids:{platform}"

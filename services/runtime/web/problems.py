@@ -31,6 +31,7 @@ PROBLEMS: dict[ProblemCode, ProblemKind] = {
     "not_yet": ProblemKind(404, "Nothing to see yet"),
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "rejected": ProblemKind(409, "Command rejected"),
+    "idempotency_conflict": ProblemKind(409, "Idempotency key in use"),
     "too_large": ProblemKind(413, "Request too large"),
     "quota_exceeded": ProblemKind(429, "Quota exceeded"),
     "too_many": ProblemKind(429, "Too many requests"),

@@ -1322,7 +1322,10 @@ export interface operations {
   open_tables: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A retry with the same key, within a day, gets the first response. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -1361,6 +1364,15 @@ export interface operations {
       };
       /** @description Codes: not_allowed, former_sitting. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: idempotency_conflict. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -1409,7 +1421,10 @@ export interface operations {
   mint_tokens: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A retry with the same key, within a day, gets the first response. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -1448,6 +1463,15 @@ export interface operations {
       };
       /** @description Codes: not_allowed, former_sitting. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: idempotency_conflict. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -3221,7 +3245,10 @@ export interface operations {
   open_table: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A retry with the same key, within a day, gets the first response. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -3267,7 +3294,7 @@ export interface operations {
           "application/problem+json": Problem;
         };
       };
-      /** @description Codes: rejected. */
+      /** @description Codes: rejected, idempotency_conflict. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3796,7 +3823,10 @@ export interface operations {
   take_seat: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A retry with the same key, within a day, gets the first response. */
+        "Idempotency-Key"?: string;
+      };
       path: {
         /** @description A seat's number, from 0. */
         seat: number;
@@ -3856,7 +3886,7 @@ export interface operations {
           "application/problem+json": Problem;
         };
       };
-      /** @description Codes: rejected. */
+      /** @description Codes: rejected, idempotency_conflict. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4281,7 +4311,10 @@ export interface operations {
   mint_token: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A retry with the same key, within a day, gets the first response. */
+        "Idempotency-Key"?: string;
+      };
       path: {
         /** @description The table's id. */
         table: string;
@@ -4339,7 +4372,7 @@ export interface operations {
           "application/problem+json": Problem;
         };
       };
-      /** @description Codes: rejected. */
+      /** @description Codes: rejected, idempotency_conflict. */
       409: {
         headers: {
           [name: string]: unknown;
