@@ -24,6 +24,7 @@ from client.decoding import (
 from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
+from client.metadata import MetadataCalls
 from client.personal_data import PersonalDataCalls
 from client.platforms import PlatformCalls
 from client.webhooks import WebhookCalls
@@ -53,7 +54,9 @@ WAIT_SECONDS = 10.0
 """How long the gateway waits for an outcome before it responds 202."""
 
 
-class Gateway(ListCalls, WebhookCalls, GuestCalls, PlatformCalls, PersonalDataCalls, BulkCalls):
+class Gateway(
+    ListCalls, WebhookCalls, GuestCalls, PlatformCalls, PersonalDataCalls, BulkCalls, MetadataCalls
+):
     """All operations of `schemas/openapi.json`, by the same names. An async context manager."""
 
     async def __aenter__(self) -> Self:

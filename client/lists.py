@@ -20,9 +20,10 @@ class ListCalls(ApiCalls):
         after: str | None = None,
         since: int | None = None,
         until: int | None = None,
+        metadata: str | None = None,
     ) -> TablesResponse:
         """List tables, newest first. `after` is the cursor of the previous page; `since` and
-        `until` limit the time of opening, in milliseconds.
+        `until` limit the time of opening, in milliseconds; `metadata` is `name:value`.
 
         A platform gets its own tables, unlisted ones included. Without a key, the lobbies that
         platforms share are listed.
@@ -36,6 +37,7 @@ class ListCalls(ApiCalls):
             after=after,
             since=since,
             until=until,
+            metadata=metadata,
         )
         return decode(content, TablesResponse)
 

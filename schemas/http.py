@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct, field
 
+from schemas.metadata import Metadata
 from schemas.outcome import Outcome
 from schemas.read_models import ActivityDay, PlayerRow, Standing, TableRow
 from schemas.record import Record
@@ -29,6 +30,8 @@ class OpenTableRequest(Record):
     same external id and the same request returns the first one."""
     terms: Terms = Terms()
     """`platform` is filled in by the gateway."""
+    metadata: Metadata = field(default_factory=dict)
+    """What the platform notes about the table. It is not part of the history."""
 
 
 class OpenTableResponse(Record):

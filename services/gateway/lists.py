@@ -21,6 +21,7 @@ from schemas.http import (
 from schemas.read_models import TableRow
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, TableRequest
+from services.gateway.metadata_filter import FilteredLists, MetadataFilter, parse_filter
 from services.gateway.parameters import (
     ActivityQuery,
     GamePath,
@@ -40,6 +41,7 @@ from services.runtime.readmodels.table_lists import TableQuery
 from services.runtime.readmodels.table_rows import ANY, table_row
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
+from services.runtime.store.table_metadata import TableMetadata
 from services.runtime.web.problems import ProblemError
 
 T = TypeVar("T")
@@ -53,24 +55,28 @@ _timestamp_decoder = msgspec.json.Decoder(_Timestamp)
 
 
 class ListHandlers:
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
         self,
         log: EventLog,
         read_models: ReadModels,
         positions: PositionReader,
         players: PlayerDirectory,
         platforms: Platforms,
+        metadata: TableMetadata,
     ) -> None:
         self._log = log
         self._read_models = read_models
         self._positions = positions
         self._players = players
         self._platforms = platforms
+        self._filtered = FilteredLists(metadata, read_models.tables)
 
     async def tables(self, request: ApiRequest[Parameters, TablesQuery, None]) -> TablesResponse:
         player = request.query.player
         player = ANY if isinstance(player, UnsetType) else player
-        return await self._table_page(request.caller, request.query, player)
+        metadata = request.query.metadata
+        wanted = None if isinstance(metadata, UnsetType) else parse_filter(request.caller, metadata)
+        return await self._table_page(request.caller, request.query, player, wanted)
 
     async def player_tables(
         self, request: ApiRequest[PlayerPath, PlayerTablesQuery, None]
@@ -78,7 +84,11 @@ class ListHandlers:
         return await self._table_page(request.caller, request.query, request.path.player)
 
     async def _table_page(
-        self, caller: Caller, query: PlayerTablesQuery, player: str
+        self,
+        caller: Caller,
+        query: PlayerTablesQuery,
+        player: str,
+        wanted: MetadataFilter | None = None,
     ) -> TablesResponse:
         game = ANY if isinstance(query.game, UnsetType) else query.game
         if game not in {ANY, *plugins()}:
@@ -93,7 +103,10 @@ class ListHandlers:
             None if isinstance(query.until, UnsetType) else query.until,
         )
         after = None if isinstance(query.after, UnsetType) else query.after
-        page = await _read(self._read_models.tables.page(table_query, query.limit, after))
+        if wanted is None:
+            page = await _read(self._read_models.tables.page(table_query, query.limit, after))
+        else:
+            page = await _read(self._filtered.page(wanted, table_query, query.limit, after))
         rows = await rows_with_names(self._players, page.rows)
         return TablesResponse(rows, page.after, _age_ms(page.fresh_ms))
 

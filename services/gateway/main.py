@@ -26,6 +26,7 @@ from services.gateway.guests import GuestHandlers
 from services.gateway.idempotency import HEADER, Idempotency
 from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
+from services.gateway.metadata import MetadataHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
@@ -79,6 +80,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     positions = PositionReader(event_log, settings.cache_tables)
     table_access = TableAccess(event_log, positions)
     quotas = Quotas(platforms, stores.read_models)
+    metadata = MetadataHandlers(stores.table_metadata, table_access, event_log, stores.audit_log)
     tables = TableHandlers(
         event_log,
         dispatcher,
@@ -88,6 +90,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         stores.external_ids,
         quotas,
         stores.audit_log,
+        metadata,
     )
     legal_actions = LegalActions()
     operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
@@ -110,7 +113,9 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             stores.audit_log,
             allow_private=settings.webhook_allow_private,
         ),
-        ListHandlers(event_log, stores.read_models, positions, players, platforms),
+        ListHandlers(
+            event_log, stores.read_models, positions, players, platforms, stores.table_metadata
+        ),
         GuestHandlers(
             settings,
             tables,
@@ -124,6 +129,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         PlatformHandlers(stores.platforms, platforms, stores.audit_log),
         PersonalDataHandlers(stores.personal_data, stores.audit_log),
         BulkHandlers(tables, quotas),
+        metadata,
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)

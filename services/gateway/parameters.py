@@ -114,6 +114,16 @@ class TablesQuery(PlayerTablesQuery, frozen=True):
         Annotated[PlayerId, Meta(description="Only tables where this player has a seat.")]
         | UnsetType
     ) = UNSET
+    metadata: (
+        Annotated[
+            str,
+            Meta(
+                max_length=241,
+                description="Only the platform's own tables with this metadata: `name:value`.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class StandingsQuery(Parameters, frozen=True):

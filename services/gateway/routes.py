@@ -12,6 +12,8 @@ from services.gateway.guest_routes import guest_endpoints
 from services.gateway.guests import GuestHandlers
 from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
+from services.gateway.metadata import MetadataHandlers
+from services.gateway.metadata_routes import metadata_endpoints
 from services.gateway.operations import OperationsHandlers
 from services.gateway.personal_data import PersonalDataHandlers
 from services.gateway.personal_data_routes import personal_data_endpoints
@@ -39,6 +41,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
     platforms: PlatformHandlers,
     personal_data: PersonalDataHandlers,
     bulk: BulkHandlers,
+    metadata: MetadataHandlers,
 ) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
@@ -215,6 +218,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *platform_endpoints(platforms),
         *personal_data_endpoints(personal_data),
         *bulk_endpoints(bulk),
+        *metadata_endpoints(metadata),
     )
 
 

@@ -41,6 +41,7 @@ from schemas.table import (
 from schemas.terms import Seat, Terms
 from services.gateway.access import Caller
 from services.gateway.endpoints import ApiRequest, TableRequest
+from services.gateway.metadata import MetadataHandlers
 from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess
@@ -79,6 +80,7 @@ class TableHandlers:
         external_ids: ExternalIds,
         quotas: Quotas,
         audit_log: AuditLog,
+        metadata: MetadataHandlers,
     ) -> None:
         self._log = event_log
         self._dispatcher = dispatcher
@@ -88,6 +90,7 @@ class TableHandlers:
         self._external_ids = external_ids
         self._quotas = quotas
         self._audit_log = audit_log
+        self._metadata = metadata
 
     async def open(
         self, request: ApiRequest[Parameters, Parameters, OpenTableRequest]
@@ -96,6 +99,12 @@ class TableHandlers:
         return await self.open_for(request.caller.platform, request.body)
 
     async def open_for(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
+        response = await self._open(platform, request)
+        if request.metadata:
+            await self._metadata.store(platform, response.table, request.metadata)
+        return response
+
+    async def _open(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
         _, options = read_game(request.game, request.options)
         _check_bot_levels(request)
         terms = _agreed_terms(request.terms, platform)

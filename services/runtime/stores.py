@@ -30,6 +30,7 @@ from services.runtime.store.idempotency_keys import IdempotencyKeys
 from services.runtime.store.keys import DEMO_OWNER, ShardKeys
 from services.runtime.store.ownership import Ownership
 from services.runtime.store.shard_stats import ShardsReport, read_shard_stats
+from services.runtime.store.table_metadata import TableMetadata
 from services.runtime.store.trimming import trim
 from services.runtime.webhooks.deliveries import Deliveries
 from services.runtime.webhooks.registry import Webhooks
@@ -43,6 +44,7 @@ class Stores:
         self.expiries = Deadlines(client, lambda shard: shard.expiries)
         self.dead_letters = DeadLetters(client, self.event_log)
         self.external_ids = ExternalIds(client)
+        self.table_metadata = TableMetadata(client)
         self.idempotency_keys = IdempotencyKeys(client)
         self.players = PlayerDirectory(client)
         self.platforms = PlatformRegistry(client)

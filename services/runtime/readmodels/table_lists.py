@@ -1,5 +1,6 @@
 """Lists of tables, newest first, in pages."""
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -96,6 +97,28 @@ class TableLists:
                     last = f"({prefix}{_LAST}"
                     count += await self._client.zlexcount(index, f"[{prefix}", last)
             return count if await self._client.exists(generation.cursors) else None
+
+        return await read_live(self._client, "tables", read)
+
+    async def fresh_ms(self) -> int:
+        """Return when the rows were last complete. Raises NotBuiltError."""
+
+        async def read(generation: Generation) -> int | None:
+            if not await self._client.exists(generation.cursors):
+                return None
+            return int(await self._client.hget(generation.cursors, "fresh") or 0)
+
+        return await read_live(self._client, "tables", read)
+
+    async def rows(self, table_ids: Sequence[str]) -> dict[str, TableRow]:
+        """Return the rows of these tables that are in the read model. Raises NotBuiltError."""
+
+        async def read(generation: Generation) -> dict[str, TableRow] | None:
+            if not await self._client.exists(generation.cursors):
+                return None
+            stored = await self._client.hmget(rows_key(generation), table_ids) if table_ids else []
+            rows = (decode_row(record) for record in stored if record is not None)
+            return {row.table: row for row in rows}
 
         return await read_live(self._client, "tables", read)
 

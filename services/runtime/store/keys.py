@@ -140,6 +140,22 @@ def idempotency_key(platform: str, key: str) -> str:
     return f"bluemoon:idempotency_keys:{platform}:{key}"
 
 
+class MetadataKeys(Struct, frozen=True):
+    """Key names of the metadata of a platform's tables. Kept until the platform erases it."""
+
+    platform: str
+
+    @property
+    def tables(self) -> str:
+        """Table id -> metadata."""
+        return f"{{metadata:{self.platform}}}:tables"
+
+    @property
+    def index(self) -> str:
+        """Sorted set: entries start with name and value, then sort by age of the table."""
+        return f"{{metadata:{self.platform}}}:index"
+
+
 def external_ids(platform: str) -> str:
     """A platform's own name for a table -> table id."""
     return f"bluemoon:external_ids:{platform}"

@@ -177,6 +177,12 @@ export interface HealthResponse {
   version: string;
 }
 
+export interface MetadataResponse {
+  metadata: {
+    [k: string]: string | undefined;
+  };
+}
+
 export interface OpenTableRequest {
   game: string;
   options: {
@@ -184,6 +190,9 @@ export interface OpenTableRequest {
   };
   external_id?: string | null;
   terms?: TermsRequest;
+  metadata?: {
+    [k: string]: string | undefined;
+  };
 }
 
 export interface OpenTableResponse {
@@ -392,6 +401,12 @@ export interface PlayerResponse {
    * The response includes all that happened longer ago than this.
    */
   age_ms: number;
+}
+
+export interface PutMetadataRequest {
+  metadata: {
+    [k: string]: string | undefined;
+  };
 }
 
 /**
@@ -1052,6 +1067,24 @@ export interface paths {
     /** Get the redacted history of a table, or the full history once the game is over. */
     get: operations["get_commits"];
     put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/tables/{table}/metadata": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get what the platform noted about a table. */
+    get: operations["get_metadata"];
+    /** Replace or erase what the platform noted about a table. */
+    put: operations["put_metadata"];
     post?: never;
     delete?: never;
     options?: never;
@@ -3171,6 +3204,8 @@ export interface operations {
         game?: string;
         /** @description Maximum number of rows. */
         limit?: number;
+        /** @description Only the platform's own tables with this metadata: `name:value`. */
+        metadata?: string;
         /** @description Only tables where this player has a seat. */
         player?: string;
         /** @description Only tables opened at this time or later, in milliseconds. */
@@ -3784,6 +3819,191 @@ export interface operations {
       };
       /** @description Codes: not_yet, not_found. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  get_metadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The table's id. */
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": MetadataResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  put_metadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The table's id. */
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": PutMetadataRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": MetadataResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
         headers: {
           [name: string]: unknown;
         };
