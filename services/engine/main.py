@@ -31,10 +31,14 @@ async def run_engine(settings: Settings) -> None:
         stores, health = context.stores, context.health
         event_log = stores.event_log
         memory = Memory(event_log, settings.cache_tables, settings.snapshot_every)
-        broker = make_broker(parse_address(settings.server))
+        address = parse_address(settings.server)
+        broker = make_broker(address)
         new_seed = seed_source(settings.dice_seed)
         shards = Shards(
-            broker, EngineContext(stores, event_log, memory, settings, health, new_seed)
+            broker,
+            EngineContext(stores, event_log, memory, settings, health, new_seed),
+            # A cluster refuses to read streams of different slots together.
+            read_together=address.kind != "cluster",
         )
         await broker.connect()
         # A cluster client fails when its very first commands run concurrently.

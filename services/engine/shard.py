@@ -5,11 +5,10 @@ import contextlib
 from enum import Enum
 
 import structlog
-from faststream.redis import RedisBroker
 
 from services.engine.batch import BatchProcessor
+from services.engine.command_reader import CommandReader
 from services.engine.context import EngineContext
-from services.engine.intake import Intake
 from services.engine.suspects import becomes_suspect, next_batch
 from services.engine.table_lifetimes import lifetimes_of
 from services.runtime.operations.clock import now_ms
@@ -49,12 +48,13 @@ class ShardState(Enum):
 class Shard:
     """Everything of one shard, from the start of the engine to its end."""
 
-    def __init__(self, keys: ShardKeys, broker: RedisBroker, context: EngineContext) -> None:
+    def __init__(self, keys: ShardKeys, reader: CommandReader, context: EngineContext) -> None:
         self.state = ShardState.RELEASED
         self._keys = keys
         self._context = context
         self._stream = context.stores.command_stream(keys)
-        self._intake = Intake(broker, keys, context.settings.batch_max, self.receive)
+        self._reader = reader
+        """Reads this shard, and others too unless the server is a cluster."""
         self._processor = BatchProcessor(
             context.event_log,
             context.memory,
@@ -92,7 +92,7 @@ class Shard:
         async with self._processing:
             await cancel_tasks(self._task)
         try:
-            await self._intake.stop()
+            await self._reader.remove(self._keys)
             # Entries delivered while the reader stopped: save the next owner the recovery.
             await self._recover(counts_as_delivery=False)
         except NotOwnerError:
@@ -174,7 +174,7 @@ class Shard:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._needs_recovery.wait(), MAINTENANCE_SECONDS)
         # A reader that continues would take commands away from the new owner.
-        await self._intake.stop()
+        await self._reader.remove(self._keys)
 
     async def _recover(self, *, counts_as_delivery: bool) -> None:
         """Process entries that were delivered but never acknowledged, oldest first."""
@@ -201,14 +201,14 @@ class Shard:
         error.
         """
         if (
-            self._intake.is_running
+            self._reader.is_reading(self._keys)
             and not self._processing.locked()
             and not await self._stream.is_reader_active(READER_IDLE_MS_MAX)
         ):
             log.warning("command reader is stuck: restarting it", **self._log_fields)
-            await self._intake.stop()
-        if not self._intake.is_running:
-            await self._intake.start()
+            await self._reader.restart()
+        if not self._reader.is_reading(self._keys):
+            await self._reader.add(self._keys, self.receive)
             log.info("reading commands", **self._log_fields)
 
     async def _measure_lag(self) -> None:

@@ -44,7 +44,7 @@ class Engine:
             self.health,
             seed_source(settings.dice_seed),
         )
-        self.shards = Shards(self.broker, self.context)
+        self.shards = Shards(self.broker, self.context, read_together=address.kind != "cluster")
         self.ownership = self.stores.ownership(
             ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
         )

@@ -196,6 +196,15 @@ class RedisClient(Protocol):
 
     # Groups of a stream
 
+    async def xreadgroup(
+        self,
+        groupname: str,
+        consumername: str,
+        streams: Mapping[str, str],
+        count: int,
+        block: int,
+    ) -> list[tuple[bytes, list[Entry]]]: ...
+
     async def xgroup_create(
         self, name: str, groupname: str, id: str, mkstream: bool = False
     ) -> bool: ...

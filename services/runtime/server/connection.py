@@ -7,7 +7,6 @@ from typing import Any, Literal, cast
 from urllib.parse import unquote
 
 from msgspec import Struct
-from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
@@ -15,6 +14,7 @@ from redis.maint_notifications import MaintNotificationsConfig
 
 from services.runtime.operations.settings import hide_password
 from services.runtime.server.client import RedisClient
+from services.runtime.server.coalescing import CoalescingCluster, CoalescingRedis
 from services.runtime.server.packing import PackingConnection
 
 CONNECTION_ERRORS = (RedisError, RedisClusterException, OSError)
@@ -111,7 +111,7 @@ def _connect(address: Address) -> object:
     }
     if address.kind == "cluster":
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
-        return RedisCluster(
+        return CoalescingCluster(
             startup_nodes=nodes,
             password=address.password,
             max_connections=CONNECTIONS_MAX,
@@ -119,8 +119,8 @@ def _connect(address: Address) -> object:
         )
     if address.kind == "sentinel":
         sentinel = Sentinel(list(address.nodes), **options)  # type: ignore[no-untyped-call]
-        return sentinel.master_for(address.master, password=address.password)
-    return Redis.from_url(
+        return sentinel.master_for(address.master, CoalescingRedis, password=address.password)
+    return CoalescingRedis.from_url(
         address.url,
         # URLs with TLS or a Unix socket override this class.
         connection_class=PackingConnection,

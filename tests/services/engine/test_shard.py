@@ -9,6 +9,7 @@ import pytest
 
 from schemas.commit import AnyCommand, canonical
 from services.engine import batch as batches
+from services.engine.command_reader import CommandReader
 from services.engine.deciding import QueuedCommand, decide
 from services.engine.shard import Shard, ShardState
 from services.runtime.operations.settings import Settings
@@ -263,7 +264,8 @@ async def shard(settings: Settings, client: FullClient) -> AsyncIterator[Shard]:
     await client.set(keys.owner(ENGINE_GROUP), TOKEN)
     await engine.broker.connect()
     await engine.broker.ping(SOCKET_TIMEOUT_SECONDS)
-    yield Shard(keys, engine.broker, engine.context)
+    reader = CommandReader(engine.broker, settings.batch_max)
+    yield Shard(keys, reader, engine.context)
     await engine.broker.stop()
     await engine.client.aclose()
 
