@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -21,11 +21,13 @@ from client.backoff import Backoff
 from client.errors import SubscriptionEndedError
 from client.subscription import GapError, Subscription
 from schemas.live import (
+    CommandOutcome,
     CommitUpdate,
     FromClient,
     Goodbye,
     Heartbeat,
     Rows,
+    SendCommand,
     Subscribe,
     Subscribed,
     SubscriptionEnded,
@@ -81,6 +83,8 @@ class Connection:
         self._active: dict[str, Subscription[Any]] = {}
         """By id on this socket. Each attempt has a new id, so that late frames of an earlier
         attempt are ignored."""
+        self._outcomes: dict[tuple[str, str], asyncio.Future[CommandOutcome]] = {}
+        """Commands sent on this socket, by subscription id and command id."""
         self._socket: ClientConnection | None = None
         self._retries: set[asyncio.Task[None]] = set()
         self._run_task = asyncio.create_task(self._run())
@@ -109,6 +113,33 @@ class Connection:
             if active is subscription:
                 del self._active[subscription_id]
                 await self._send(Unsubscribe(subscription_id))
+
+    async def send_command(
+        self,
+        subscription: Subscription[Any],
+        command_id: str,
+        action: bytes,
+        expected_seq: int | None,
+    ) -> CommandOutcome | None:
+        """Send a command of the seat that the subscription follows, and wait for its outcome.
+
+        Returns None if the socket is or gets lost: the command may or may not have arrived, and
+        sending it again is safe.
+        """
+        subscription_id = next(
+            (each for each, active in self._active.items() if active is subscription), None
+        )
+        if subscription_id is None or self._socket is None:
+            return None
+        key = (subscription_id, command_id)
+        outcome = self._outcomes.get(key)
+        if outcome is None:
+            outcome = self._outcomes[key] = asyncio.get_running_loop().create_future()
+        await self._send(SendCommand(subscription_id, command_id, Raw(action), expected_seq))
+        try:
+            return await asyncio.shield(outcome)
+        except ConnectionError:
+            return None
 
     async def remove(self, subscription: Subscription[Any]) -> None:
         """Remove a subscription. Removing the last one closes the connection."""
@@ -167,6 +198,7 @@ class Connection:
         finally:
             self._socket = None
             self._active = {}
+            self._fail_outcomes(list(self._outcomes))
 
     async def _serve(self) -> NoReturn:
         async with connect(
@@ -200,6 +232,10 @@ class Connection:
         match frame:
             case CommitUpdate() | Rows():
                 await self._deliver(frame)
+            case CommandOutcome():
+                outcome = self._outcomes.pop((frame.id, frame.command), None)
+                if outcome is not None and not outcome.done():
+                    outcome.set_result(frame)
             case SubscriptionEnded():
                 self._handle_ended(frame)
             case Goodbye():
@@ -228,6 +264,7 @@ class Connection:
             # Names no subscription: reconnect, and resume all of them.
             raise _ConnectionLostError(f"{frame.code}: {frame.message}")
         subscription = self._active.pop(frame.id, None)
+        self._fail_outcomes([key for key in self._outcomes if key[0] == frame.id])
         if subscription is None:
             return
         if frame.code == "unavailable":
@@ -237,6 +274,15 @@ class Connection:
         else:
             self._subscriptions.discard(subscription)
             subscription.end(SubscriptionEndedError(frame.code, frame.message))
+
+    def _fail_outcomes(self, keys: list[tuple[str, str]]) -> None:
+        """Tell those who wait that no outcome will come on this socket."""
+        for key in keys:
+            outcome = self._outcomes.pop(key)
+            if not outcome.done():
+                outcome.set_exception(ConnectionError("the socket was lost"))
+                # It is not an error that nobody waits any more.
+                outcome.exception()
 
     async def _subscribe_later(self, subscription: Subscription[Any]) -> None:
         await asyncio.sleep(subscription.backoff.next())

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from msgspec.structs import replace
 
 from client.backoff import Backoff
-from schemas.live import CommitUpdate, Rows, TableTopic, Topic
+from schemas.live import CommandOutcome, CommitUpdate, Rows, TableTopic, Topic
 
 T = TypeVar("T")
 
@@ -28,6 +28,14 @@ class SubscriptionConnection(Protocol):
     async def subscribe(self, subscription: "Subscription[Any]") -> None: ...
 
     async def remove(self, subscription: "Subscription[Any]") -> None: ...
+
+    async def send_command(
+        self,
+        subscription: "Subscription[Any]",
+        command_id: str,
+        action: bytes,
+        expected_seq: int | None,
+    ) -> CommandOutcome | None: ...
 
 
 class Subscription(Generic[T]):
@@ -97,6 +105,15 @@ class Subscription(Generic[T]):
             self._is_paused = False
             await self._connection.subscribe(self)
         return self._read(message)
+
+    async def send_command(
+        self, command_id: str, action: bytes, expected_seq: int | None
+    ) -> CommandOutcome | None:
+        """Send a command of the seat that this subscription follows. None: it is not known whether
+        it arrived. Sending it again, also over HTTP, is safe."""
+        if self._connection is None:
+            return None
+        return await self._connection.send_command(self, command_id, action, expected_seq)
 
     # Called by the connection
 

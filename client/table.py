@@ -1,19 +1,26 @@
 """A table as a spectator or a player sees it."""
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any, Self
 
+import msgspec
 from msgspec import Struct
 
 from client.backoff import Backoff
 from client.decoding import AnyRedactedCommit, View, commit_with_names
+from client.errors import error_of
 from client.gateway import Gateway
 from client.live import Live
 from client.subscription import Subscription
 from schemas.outcome import Outcome
 from schemas.table import AnswerTakeback, AskTakeback, Resign, Takeback
+
+LIVE_OUTCOME_SECONDS = 10.0
+TRY_HTTP_CODES = ("unavailable", "too_many", "quota_exceeded", "not_found")
+"""Problems of the moment: over HTTP the command waits and is sent again."""
 
 
 class Update(Struct, frozen=True):
@@ -149,10 +156,36 @@ class Seat(Spectator):
     async def act(
         self, action: Any, *, expected_seq: int | None = None, command_id: str | None = None
     ) -> Outcome:
-        """Send an action. With `expected_seq`, it is rejected if the table has moved on."""
+        """Send an action. With `expected_seq`, it is rejected if the table has moved on.
+
+        Uses the live connection if it is up. Otherwise, or if it is lost or busy, HTTP: it makes
+        sure that there is an outcome."""
+        command_id = command_id or uuid.uuid4().hex
+        outcome = await self._send_live(command_id, action, expected_seq)
+        if outcome is not None:
+            return outcome
         return await self._gateway.send_command(
             self.table_id, action, expected_seq=expected_seq, command_id=command_id
         )
+
+    async def _send_live(
+        self, command_id: str, action: Any, expected_seq: int | None
+    ) -> Outcome | None:
+        """Send on the live connection. Raises RejectedError; returns None if HTTP must decide."""
+        if self._commits is None:
+            return None
+        sent = self._commits.send_command(command_id, msgspec.json.encode(action), expected_seq)
+        try:
+            frame = await asyncio.wait_for(sent, LIVE_OUTCOME_SECONDS)
+        except TimeoutError:
+            return None
+        if frame is None:
+            return None
+        if frame.problem is None:
+            return Outcome(command_id, self.table_id, frame.seq)
+        if frame.problem.code in TRY_HTTP_CODES:
+            return None
+        raise error_of(frame.problem)
 
     async def resign(self) -> Outcome:
         return await self.act(Resign())

@@ -25,7 +25,7 @@ FORMAT: Literal[1] = 1
 
 Format = Annotated[int, Meta(ge=1, description="The record format, in the first commit only.")]
 Seq = Annotated[int, Meta(ge=1, description="The number of a commit in its table, from 1.")]
-CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}$(?!\n)")]
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$(?!\n)")]
 
 _UNSEALED = "0" * 64
 _UNSEALED_JSON = f'"{_UNSEALED}"'.encode()

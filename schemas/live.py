@@ -1,14 +1,15 @@
 """Frames of a live connection: one socket, many subscriptions.
 
-A client sends `Subscribe` and `Unsubscribe`. Every frame it receives names the subscription by the
-id that the client chose. Commits carry a seq and lists a cursor; pass either as `after` to resume
-without a gap.
+A client sends `Subscribe` and `Unsubscribe`, and the commands of the seats whose tables it follows.
+Every frame it receives names the subscription by the id that the client chose. Commits carry a seq
+and lists a cursor; pass either as `after` to resume without a gap.
 """
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Raw
 
+from schemas.http import ClientId, Problem
 from schemas.read_models import TableRow
 from schemas.record import Record, snake_case
 from schemas.table import PlayerId, Stage, TableId
@@ -68,7 +69,20 @@ class Unsubscribe(Message):
     id: SubscriptionId
 
 
-FromClient = Subscribe | Unsubscribe
+class SendCommand(Message, tag="command"):
+    """A command of the seat whose token the subscription has. Its `CommandOutcome` follows.
+
+    The same command as over HTTP: a repetition with the same `id`, here or there, has no further
+    effect and gets the first outcome.
+    """
+
+    subscription: SubscriptionId
+    id: ClientId
+    action: Raw
+    expected_seq: Annotated[int, Meta(ge=0)] | None = None
+
+
+FromClient = Subscribe | Unsubscribe | SendCommand
 
 
 # To the client
@@ -88,6 +102,19 @@ class CommitUpdate(Message):
     seq: int
     commit: Any
     """The commit, redacted for this viewer: see `<game>.commit.redacted`."""
+
+
+class CommandOutcome(Message, tag="outcome"):
+    """The outcome of a command: accepted as commit `seq`, or the problem that HTTP responds with.
+
+    After a problem with code `unavailable` the command may be sent again. If the connection is lost
+    before the outcome comes, subscribe again and repeat the command.
+    """
+
+    id: SubscriptionId
+    command: ClientId
+    seq: int | None = None
+    problem: Problem | None = None
 
 
 class Rows(Message):
@@ -145,4 +172,6 @@ class Heartbeat(Message):
     at: Milliseconds
 
 
-ToClient = Subscribed | CommitUpdate | Rows | SubscriptionEnded | Goodbye | Heartbeat
+ToClient = (
+    Subscribed | CommitUpdate | CommandOutcome | Rows | SubscriptionEnded | Goodbye | Heartbeat
+)

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from games.clocks import terms_of
 from games.history import Position
+from schemas.guests import GUESTS
 from schemas.table import AnyTable
 from services.runtime.operations.settings import Settings
 
@@ -22,6 +23,8 @@ class TableLifetimes(Struct, frozen=True):
         """Return when the table is ended unless somebody acts first; 0 for never."""
         table = position.table
         assert table is not None, "every commit leaves a table"
+        if table.stage == "open" and is_deserted(table):
+            return position.at
         if table.stage == "open":
             return _after(position.at, self.open_ms)
         if table.stage != "playing":
@@ -42,6 +45,18 @@ def _after(at: int, lifetime_ms: int) -> int:
 def lifetimes_of(settings: Settings) -> TableLifetimes:
     return TableLifetimes(
         int(settings.open_table_hours * HOUR_MS), int(settings.idle_table_hours * HOUR_MS)
+    )
+
+
+def is_deserted(table: AnyTable) -> bool:
+    """Return whether all guests have left an open table. No platform closes it for them."""
+    terms = terms_of(table)
+    bots = {bot.seat for bot in terms.bots}
+    people = [table_seat for table_seat in table.seats if table_seat.seat not in bots]
+    return (
+        terms.platform == GUESTS
+        and any(table_seat.sitting for table_seat in people)
+        and not any(table_seat.player for table_seat in people)
     )
 
 

@@ -15,7 +15,7 @@ from games.history import Position
 from games.table import to_act
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.table import SYSTEM, AbortTable, Resign, Sender, VoidTable
-from services.engine.table_lifetimes import is_left_to_bots
+from services.engine.table_lifetimes import is_deserted, is_left_to_bots
 from services.runtime.operations.clock import now_ms
 from services.runtime.operations.health import Health
 from services.runtime.operations.settings import IdleTablePolicy
@@ -102,7 +102,8 @@ def ending_commands(position: Position, policy: IdleTablePolicy) -> list[AnyComm
     table = position.table
     assert table is not None, "every commit leaves a table"
     if table.stage == "open":
-        return [_command(position, SYSTEM, AbortTable("nobody started the game in time"))]
+        reason = "all guests have left" if is_deserted(table) else "nobody started the game in time"
+        return [_command(position, SYSTEM, AbortTable(reason))]
     if table.stage != "playing":
         return []
     if is_left_to_bots(table):

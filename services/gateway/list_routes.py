@@ -13,6 +13,7 @@ def list_endpoints(lists: ListHandlers) -> tuple[Endpoint, ...]:
             "List tables, newest first: a platform's own, or the shared lobbies without a key.",
             lists.tables,
             "anyone",
+            problems=("not_allowed",),
         ),
         Endpoint(
             "get_table",

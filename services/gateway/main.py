@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from services.gateway.abandoned_tables import AbandonedTables
 from services.gateway.access import Access
 from services.gateway.bulk import BulkHandlers
 from services.gateway.catalogue import CatalogueHandlers
@@ -40,8 +39,10 @@ from services.gateway.serving import routes
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
 from services.gateway.webhooks import WebhookHandlers
+from services.runtime.access.command_quotas import CommandQuotas
 from services.runtime.access.operator_keys import OperatorKeys
 from services.runtime.access.platforms import Platforms
+from services.runtime.access.table_facts import TableFactsReader
 from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.service import service_context
@@ -56,6 +57,7 @@ from services.runtime.web.origins import Origins
 from services.runtime.web.problems import ProblemError, problem_response
 from services.runtime.web.rate_limits import HEADERS as RATE_LIMIT_HEADERS
 from services.runtime.web.rate_limits import RateLimits
+from services.runtime.web.seat_commands import SeatCommands
 from services.runtime.web.security_headers import SecurityHeaders
 from services.runtime.web.server import HttpServer
 
@@ -101,10 +103,11 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             event_log,
             dispatcher,
             table_access,
-            AbandonedTables(tables, positions),
+            SeatCommands(
+                TableFactsReader(event_log, settings.cache_tables), CommandQuotas(platforms)
+            ),
             players,
             legal_actions,
-            quotas,
         ),
         WebhookHandlers(
             stores.webhooks,

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import msgspec
 from msgspec import UnsetType
 from msgspec.structs import replace
 
 from games import table as tables
 from games.codec import read_commit
-from games.registry import rulebooks
-from schemas.commit import AnyCommit, Command, RedactedCommit, redact_commit
+from schemas.commit import AnyCommit, RedactedCommit, redact_commit
 from schemas.http import (
     ClientId,
     CommandQueuedResponse,
@@ -18,12 +16,7 @@ from schemas.http import (
     ViewResponse,
 )
 from schemas.outcome import Outcome
-from schemas.redaction import SPECTATOR
-from schemas.strict import StrictDecoder
-from schemas.table import LeaveSeat, TableId, TakeSeat
-from schemas.terms import Seat
-from services.gateway.abandoned_tables import AbandonedTables
-from services.gateway.access import Caller
+from schemas.table import TableId
 from services.gateway.endpoints import ApiRequest
 from services.gateway.legal_actions import LegalActions
 from services.gateway.parameters import (
@@ -33,14 +26,16 @@ from services.gateway.parameters import (
     TablePath,
     ViewQuery,
 )
-from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess
-from services.gateway.tables import require_accepted
 from services.runtime.access.player_directory import PlayerDirectory
-from services.runtime.access.spectators import agreed_terms
-from services.runtime.store.dispatch import Dispatcher, outcome_of
+from services.runtime.access.tokens import TokenClaims
+from services.runtime.store.dispatch import Dispatcher, NotQueuedError, outcome_of
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
+from services.runtime.web.seat_commands import SeatCommands, require_accepted, seat_command_id
+
+QUEUE_SECONDS = 2.0
+"""How long a caller who does not wait for the outcome waits until the command is queued."""
 
 
 class PlayHandlers:
@@ -51,59 +46,41 @@ class PlayHandlers:
         log: EventLog,
         dispatcher: Dispatcher,
         access: TableAccess,
-        abandoned_tables: AbandonedTables,
+        seat_commands: SeatCommands,
         players: PlayerDirectory,
         legal_actions: LegalActions,
-        quotas: Quotas,
     ) -> None:
         self._legal_actions = legal_actions
         self._log = log
         self._dispatcher = dispatcher
         self._table_access = access
-        self._abandoned_tables = abandoned_tables
+        self._seat_commands = seat_commands
         self._players = players
-        self._quotas = quotas
-        self._actions: dict[str, StrictDecoder[Any]] = {
-            rules: StrictDecoder(rulebook.action_type) for rules, rulebook in rulebooks().items()
-        }
 
     async def send(
         self, call: ApiRequest[TablePath, Parameters, CommandRequest]
     ) -> Outcome | CommandQueuedResponse:
         table_id, request = call.path.table, call.body
-        position = await self._table_access.for_command(call.caller, table_id)
+        command = await self._seat_commands.check(
+            _claims(call), request.id, request.action, request.expected_seq
+        )
         try:
-            action = self._actions[position.rulebook.rules].decode(request.action)
-        except msgspec.DecodeError as error:
-            raise ProblemError("malformed", f"The action is malformed: {error}.") from error
-        if isinstance(action, TakeSeat):
-            raise ProblemError(
-                "not_allowed", "Platforms assign seats. Use the seat endpoint, not a command."
-            )
-        assert position.table is not None
-        self._quotas.check_command(agreed_terms(position.table.terms).platform)
-        claims, seat = call.caller.claims, _seat(call.caller)
-        assert claims is not None
-        assert claims.sitting is not None, "the token of a seat names its sitting"
-        command_id = _seat_command_id(seat, request.id)
-        command = Command(command_id, table_id, seat, action, request.expected_seq, claims.sitting)
-        if request.wait == 0:
-            await self._dispatcher.queue(command)
-            return _queued(table_id, request.id)
-        try:
+            if request.wait == 0:
+                await self._dispatcher.queue(command, QUEUE_SECONDS)
+                return _queued(table_id, request.id)
             outcome = await self._dispatcher.send(command, request.wait)
+        except NotQueuedError as error:
+            raise ProblemError(
+                "unavailable", "The server did not take the command. Send it again."
+            ) from error
         except TimeoutError:
             return _queued(table_id, request.id)
-        outcome = require_accepted(replace(outcome, command=request.id))
-        if isinstance(action, LeaveSeat):
-            await self._abandoned_tables.close_if_abandoned(table_id)
-        return outcome
+        return require_accepted(replace(outcome, command=request.id))
 
     async def outcome(self, call: ApiRequest[CommandPath, Parameters, None]) -> Outcome:
         command_id = call.path.command
-        await self._table_access.for_command(call.caller, call.path.table)
-        seat_command_id = _seat_command_id(_seat(call.caller), command_id)
-        outcome = await outcome_of(self._log, call.path.table, seat_command_id)
+        seat_id = seat_command_id(_claims(call), command_id)
+        outcome = await outcome_of(self._log, call.path.table, seat_id)
         if outcome is None:
             raise ProblemError("not_found", f"Command {command_id} has no outcome yet.")
         return require_accepted(replace(outcome, command=command_id))
@@ -149,11 +126,6 @@ def _queued(table_id: TableId, command_id: ClientId) -> CommandQueuedResponse:
     return CommandQueuedResponse(command_id, f"/v1/tables/{table_id}/commands/{command_id}")
 
 
-def _seat(caller: Caller) -> Seat:
-    assert caller.viewer != SPECTATOR, "the endpoint requires the token of a seat"
-    return caller.viewer
-
-
-def _seat_command_id(seat: int, command_id: str) -> str:
-    """Command ids are per seat: an outcome may reveal what its seat holds."""
-    return f"{seat}:{command_id}"
+def _claims(call: ApiRequest[Any, Any, Any]) -> TokenClaims:
+    assert call.caller.claims is not None, "the endpoint requires the token of a seat"
+    return call.caller.claims

@@ -6,7 +6,7 @@ from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import TableId
 from services.gateway.access import Caller
-from services.runtime.access.sittings import has_next_sitting, is_former_sitting
+from services.runtime.access.sittings import is_former_sitting
 from services.runtime.access.spectators import (
     agreed_terms,
     delay_ms,
@@ -60,20 +60,6 @@ class TableAccess:
         """
         position = await self._position(table_id)
         _check(caller, position)
-        return position
-
-    async def for_command(self, caller: Caller, table_id: TableId) -> Position:
-        """Return the newest position for a seat that sends a command or asks for its outcome.
-
-        Raises ProblemError. A player who just left the seat may repeat the command to learn its
-        outcome: the engine refuses any other, until the next sitting begins.
-        """
-        position = await self._position(table_id)
-        assert position.table is not None
-        assert caller.claims is not None, "the endpoint requires the token of a seat"
-        _check_owner(caller, position)
-        if has_next_sitting(caller.claims, position.table.seats):
-            raise _former_sitting()
         return position
 
     async def _position(self, table_id: TableId) -> Position:

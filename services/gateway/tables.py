@@ -46,6 +46,7 @@ from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess
 from services.runtime.access.player_directory import PlayerDirectory
+from services.runtime.access.random_ids import random_id
 from services.runtime.access.rating_terms import can_be_rated, with_rated
 from services.runtime.access.sittings import sitting_begun
 from services.runtime.access.spectators import agreed_terms
@@ -55,6 +56,7 @@ from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
 from services.runtime.web.problems import ProblemError, rejected
+from services.runtime.web.seat_commands import require_accepted
 
 WAIT_SECONDS = 10.0
 TABLE_ID_BYTES = 12
@@ -108,7 +110,7 @@ class TableHandlers:
         _, options = read_game(request.game, request.options)
         _check_bot_levels(request)
         terms = _agreed_terms(request.terms, platform)
-        table_id = secrets.token_urlsafe(TABLE_ID_BYTES)
+        table_id = random_id(TABLE_ID_BYTES)
         if request.external_id is None:
             action = OpenTable(request.game, options, terms)
         else:
@@ -258,13 +260,6 @@ def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableRespon
         )
         raise rejected("already_open", message, table=first.table)
     return OpenTableResponse(first.table, Outcome(first.command.id, first.table, first.seq))
-
-
-def require_accepted(outcome: Outcome) -> Outcome:
-    """Return an accepted outcome. Raises ProblemError for a rejection."""
-    if outcome.rejection is not None:
-        raise ProblemError("rejected", outcome.rejection.message, outcome.rejection)
-    return outcome
 
 
 def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Record]:

@@ -1,4 +1,7 @@
-"""Reads the shards' feeds from their current ends and passes commits to the followed tables."""
+"""Reads feeds and outcomes of all shards from their current ends, with one reader.
+
+Commits go to the followed tables, outcomes to whoever sent a command on a live socket.
+"""
 
 import asyncio
 from contextlib import aclosing
@@ -7,6 +10,7 @@ import structlog
 
 from games.codec import UnreadableRecordError
 from services.notifier.followed_tables import FollowedTables
+from services.notifier.live_commands import LiveCommands
 from services.runtime.operations.health import Health
 from services.runtime.operations.telemetry import SHARD
 from services.runtime.server.connection import CONNECTION_ERRORS
@@ -20,8 +24,10 @@ RECONCILE_SECONDS = 10.0
 log = structlog.get_logger()
 
 
-async def read_feeds(event_log: EventLog, tables: FollowedTables, health: Health) -> None:
-    """Read all feeds until cancelled. After an outage, continue at the same cursors."""
+async def read_updates(
+    event_log: EventLog, tables: FollowedTables, commands: LiveCommands, health: Health
+) -> None:
+    """Read until cancelled. After an outage, continue at the same cursors."""
 
     def on_progress() -> None:
         health.ready(LOOP)
@@ -30,12 +36,12 @@ async def read_feeds(event_log: EventLog, tables: FollowedTables, health: Health
     def on_outage(error: Exception) -> None:
         health.not_ready(LOOP, f"server unreachable: {error}")
 
-    ends = dict.fromkeys(event_log.all_shards())
-    async with aclosing(event_log.feeds.follow(ends, Watch(on_progress, on_outage))) as results:
-        async for reads in results:
-            for read in reads:
-                for entry in read.entries:
-                    tables.receive(entry.table_id, entry.seq, entry.commit)
+    async with aclosing(event_log.follow_updates(Watch(on_progress, on_outage))) as results:
+        async for updates in results:
+            for entry in updates.commits:
+                tables.receive(entry.table_id, entry.seq, entry.commit)
+            for outcome in updates.outcomes:
+                commands.resolve(outcome)
 
 
 async def reconcile_periodically(event_log: EventLog, tables: FollowedTables) -> None:

@@ -17,9 +17,10 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from services.notifier.clients import Clients
-from services.notifier.feed import read_feeds, reconcile_periodically
+from services.notifier.feed import read_updates, reconcile_periodically
 from services.notifier.followed_tables import FollowedTables
 from services.notifier.list_topics import ListTopicHandler
+from services.notifier.live_commands import LiveCommands
 from services.notifier.live_tables import LiveTables, follow_live_tables
 from services.notifier.peer_connections import PeerConnections, PeerMiddleware
 from services.notifier.server import DrainingServer
@@ -35,17 +36,22 @@ from services.notifier.streams import (
 from services.notifier.table_topics import TableTopicHandler
 from services.notifier.topic_router import TopicRouter
 from services.notifier.webhooks.dispatcher import WebhookDispatcher
+from services.runtime.access.command_quotas import CommandQuotas
 from services.runtime.access.platforms import Platforms
+from services.runtime.access.table_facts import TableFactsReader
 from services.runtime.access.token_keys import token_keys
 from services.runtime.access.tokens import Tokens
 from services.runtime.operations.health import Health
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.store.dispatch import Dispatcher
 from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
 from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.rate_limits import RateLimits
+from services.runtime.web.seat_commands import SeatCommands
 from services.runtime.web.security_headers import SecurityHeaders
 
 SHUTDOWN_SECONDS = 2.0
@@ -66,6 +72,12 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
         settings.subscriptions_per_socket_max,
     )
 
+    commands = LiveCommands(
+        SeatCommands(TableFactsReader(event_log, settings.cache_tables), CommandQuotas(platforms)),
+        Dispatcher(event_log),
+        RateLimits(settings),
+    )
+
     def stream(path: str, read_topic: ReadTopic) -> Route:
         return Route(path, EventStream(read_topic, router, clients, peers, settings))
 
@@ -79,7 +91,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
             asyncio.create_task(
                 follow_live_tables(stores.read_models, stores.players, live_tables)
             ),
-            asyncio.create_task(read_feeds(event_log, followed_tables, health)),
+            asyncio.create_task(read_updates(event_log, followed_tables, commands, health)),
         ]
         try:
             yield
@@ -109,7 +121,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
         exception_handlers={404: not_found},
         lifespan=lifespan,
     )
-    sockets = SocketApp(router, clients, peers, settings)
+    sockets = SocketApp(router, commands, clients, peers, settings)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await (sockets if scope["type"] == "websocket" else streams)(scope, receive, send)

@@ -7,7 +7,7 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from schemas.live import FromClient, Subscribe, SubscriptionEnded, Unsubscribe
+from schemas.live import FromClient, SendCommand, Subscribe, SubscriptionEnded, Unsubscribe
 from schemas.strict import StrictDecoder
 from services.notifier.client import Client, ClientDisconnectedError
 from services.notifier.clients import Clients
@@ -19,11 +19,13 @@ from services.notifier.closing import (
     Closing,
 )
 from services.notifier.frames import Frame, encode_frame
+from services.notifier.live_commands import LiveCommands
 from services.notifier.peer_connections import PeerConnections
 from services.notifier.refusal import SubscriptionRefusedError
 from services.notifier.topic_router import TopicRouter
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import WEBSOCKET_CONNECTIONS
+from services.runtime.web.connection_guard import client_network
 from services.runtime.web.origins import Origins
 
 PATH = "/v1/live"
@@ -68,9 +70,15 @@ class SocketApp:
     """
 
     def __init__(
-        self, router: TopicRouter, clients: Clients, peers: PeerConnections, settings: Settings
+        self,
+        router: TopicRouter,
+        commands: LiveCommands,
+        clients: Clients,
+        peers: PeerConnections,
+        settings: Settings,
     ) -> None:
         self._router = router
+        self._commands = commands
         self._clients = clients
         self._peers = peers
         self._settings = settings
@@ -98,9 +106,11 @@ class SocketApp:
                 return
             client = Client(transport, self._settings)
             with WEBSOCKET_CONNECTIONS.track_inprogress(), self._clients.track(client, address):
-                await self._receive(receive, client, transport)
+                await self._receive(receive, client, transport, client_network(address))
 
-    async def _receive(self, receive: Receive, client: Client, transport: SocketTransport) -> None:
+    async def _receive(
+        self, receive: Receive, client: Client, transport: SocketTransport, network: str
+    ) -> None:
         malformed_frames = 0
         while True:
             message = await receive()
@@ -109,7 +119,7 @@ class SocketApp:
             if client.closing is not None:
                 continue
             try:
-                await self._handle(client, _decode(message.get("text")))
+                await self._handle(client, network, _decode(message.get("text")))
             except msgspec.DecodeError as error:
                 malformed_frames += 1
                 if malformed_frames > MALFORMED_FRAMES_MAX:
@@ -117,8 +127,10 @@ class SocketApp:
                     return
                 client.send(encode_frame(SubscriptionEnded(None, "malformed", str(error))))
 
-    async def _handle(self, client: Client, request: FromClient) -> None:
+    async def _handle(self, client: Client, network: str, request: FromClient) -> None:
         match request:
+            case SendCommand():
+                await self._commands.receive(client, network, request)
             case Subscribe():
                 try:
                     await self._router.subscribe(client, request)

@@ -12,6 +12,7 @@ from services.notifier.followed_tables import FollowedTable
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.viewer_groups import ViewerGroup
 from services.runtime.access.sittings import sitting_begun, sitting_ended
+from services.runtime.access.tokens import TokenClaims
 from services.runtime.operations.telemetry import TABLE
 
 YIELD_COMMITS = 10
@@ -35,9 +36,9 @@ class TableSubscription:
         "_cursor",
         "_group",
         "_last_seq",
-        "_sitting",
         "_sitting_checked_seq",
         "_table",
+        "claims",
         "id",
         "kind",
     )
@@ -49,16 +50,16 @@ class TableSubscription:
         table: FollowedTable,
         group: ViewerGroup,
         after: int,
-        sitting: int | None = None,
+        claims: TokenClaims,
     ) -> None:
-        """`sitting` is set for a seat: the subscription ends with it."""
+        """The subscription of a seat ends with the sitting that the claims name."""
         self.id = subscription_id
         self.kind: TopicKind = "table"
         self._client = client
         self._table = table
         self._group = group
         self._cursor = after
-        self._sitting = sitting
+        self.claims = claims
         self._sitting_checked_seq = group.visible_seq
         self._last_seq: int | None = None
         """The commit with which the player left the seat: the last one delivered."""
@@ -81,9 +82,9 @@ class TableSubscription:
             self.catch_up()
 
     def check_sitting(self, commit: AnyCommit) -> None:
-        if self._sitting is None or commit.seq <= self._sitting_checked_seq:
+        if self.claims.sitting is None or commit.seq <= self._sitting_checked_seq:
             return
-        if sitting_begun(commit, self._group.viewer) not in {None, self._sitting}:
+        if sitting_begun(commit, self._group.viewer) not in {None, self.claims.sitting}:
             self.fail("former_sitting", FORMER_SITTING)
         elif sitting_ended(commit, self._group.viewer):
             self._last_seq = commit.seq

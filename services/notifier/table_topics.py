@@ -80,9 +80,7 @@ class TableTopicHandler:
             )
         self._quotas.check(client, table.terms.platform)
         # No await from here on: the next commit must arrive after the subscription exists.
-        subscription = TableSubscription(
-            subscription_id, client, table, group, after, claims.sitting
-        )
+        subscription = TableSubscription(subscription_id, client, table, group, after, claims)
         client.add(subscription)
         client.send(encode_frame(Subscribed(subscription_id, group.visible_seq)))
         subscription.catch_up()

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from schemas.live import (
     LobbyTopic,
     Message,
     Rows,
+    SendCommand,
     Subscribe,
     Subscribed,
     SubscriptionEnded,
@@ -38,6 +39,9 @@ class FakeNotifier:
         self.sockets: dict[ServerConnection, dict[str, TableTopic]] = {}
         self.unavailable_count = 0
         """How many of the next subscriptions end with `unavailable`."""
+        self.commands: list[SendCommand] = []
+        self.outcome: Callable[[SendCommand], Message] | None = None
+        """Makes the response to a command. None: no response."""
         self.close_codes: list[int | None] = []
         self.url = ""
         self._server: Server | None = None
@@ -100,6 +104,10 @@ class FakeNotifier:
                 await self._send(
                     socket, SubscriptionEnded(name, "unsubscribed", "the client unsubscribed")
                 )
+            case SendCommand():
+                self.commands.append(frame)
+                if self.outcome is not None:
+                    await self._send(socket, self.outcome(frame))
             case Subscribe(name, TableTopic() as topic):
                 await self._subscribe(socket, name, topic)
             case Subscribe(name, topic):

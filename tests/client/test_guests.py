@@ -62,4 +62,8 @@ async def test_guests_take_seats_watch_and_leave(local_system: LocalSystem) -> N
         assert (await watching.get_view(amber.table)).viewer == SPECTATOR
         for seated in (coral, amber):
             await moon.gateway.with_credential(seated.token).send_command(seated.table, LeaveSeat())
-        assert (await moon.gateway.get_table(amber.table)).stage == "aborted"
+
+        async def is_closed() -> bool:
+            return (await moon.gateway.get_table(amber.table)).stage == "aborted"
+
+        await eventually(is_closed, "the engine closes the table")

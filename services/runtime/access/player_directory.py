@@ -5,7 +5,6 @@ player is then shown as `ANONYMOUS`.
 """
 
 import re
-import secrets
 from collections.abc import Iterable
 
 import msgspec
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from schemas.read_models import TableRow
 from schemas.record import Record
 from schemas.table import DECEPTIVE_CHARACTERS, AnyTable, PlayerId, PlayerName
+from services.runtime.access.random_ids import random_id
 from services.runtime.server.client import RedisClient
 from services.runtime.store.keys import PLAYERS, player_refs
 
@@ -123,4 +123,4 @@ def shown_name(name: str) -> PlayerName:
 
 
 def _new_id() -> PlayerId:
-    return secrets.token_urlsafe(ID_BYTES)
+    return random_id(ID_BYTES)

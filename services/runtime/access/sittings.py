@@ -22,14 +22,6 @@ def is_former_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
     return seat.player is None or seat.sitting != claims.sitting
 
 
-def has_next_sitting(claims: TokenClaims, seats: Sequence[TableSeat]) -> bool:
-    """Return whether a later sitting has begun on the seat.
-
-    Until then a player who left may ask what became of a command: the seat has no new secrets.
-    """
-    return claims.viewer != SPECTATOR and seats[claims.viewer].sitting != claims.sitting
-
-
 def sitting_begun(commit: AnyCommit, seat: Viewer) -> int | None:
     """Return the sitting that began on the seat with this commit, if one did."""
     for event in commit.events:

@@ -4,7 +4,7 @@ Keys have names, so that they can be rotated without invalidating tokens: the fi
 are accepted.
 """
 
-import secrets
+import time
 from typing import Any, Literal
 
 import jwt
@@ -14,9 +14,11 @@ from msgspec import Struct
 from schemas.guests import GUESTS
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import Sitting
+from services.runtime.access.random_ids import random_id
 
 ALGORITHM: Literal["HS256"] = "HS256"
 KEY_BYTES = 32
+VERIFIED_MAX = 20_000
 
 
 class TokenError(ValueError):
@@ -48,6 +50,11 @@ class _Payload(Struct, omit_defaults=True):
     sitting: Sitting | None = None
 
 
+class _Verified(Struct, frozen=True, gc=False):
+    claims: TokenClaims
+    exp: int
+
+
 class Tokens:
     def __init__(
         self,
@@ -65,6 +72,8 @@ class Tokens:
         self._lifetime = lifetime_seconds
         self._guest_lifetime = guest_seconds or lifetime_seconds
         self._renewal_seconds = renewal_seconds
+        self._verified: dict[str, _Verified] = {}
+        """Tokens whose signature was checked. A seat sends the same one with every command."""
 
     def mint(self, claims: TokenClaims, now: int) -> str:
         assert (claims.sitting is None) == (claims.viewer == SPECTATOR), "a seat has a sitting"
@@ -88,6 +97,16 @@ class Tokens:
 
     def read(self, token: str) -> TokenClaims:
         """Verify a token and return its claims. Raises TokenError."""
+        verified = self._verified.get(token)
+        if verified is None or verified.exp <= time.time():
+            verified = self._verify(token)
+            if len(self._verified) >= VERIFIED_MAX:
+                # The oldest entry. A token that is still used is verified again.
+                del self._verified[next(iter(self._verified))]
+            self._verified[token] = verified
+        return verified.claims
+
+    def _verify(self, token: str) -> _Verified:
         try:
             name = jwt.get_unverified_header(token).get("kid", "")
             if name not in self._keys:
@@ -100,10 +119,11 @@ class Tokens:
             raise TokenError(f"the token is not valid: {error}") from error
         if (payload.sitting is None) != (payload.seat == SPECTATOR):
             raise TokenError("the token is not valid: expected a sitting for a seat")
-        return TokenClaims(
+        claims = TokenClaims(
             payload.platform, payload.table, payload.seat, payload.sitting, payload.first_iat
         )
+        return _Verified(claims, payload.exp)
 
 
 def new_key() -> str:
-    return secrets.token_urlsafe(KEY_BYTES)
+    return random_id(KEY_BYTES)

@@ -1,7 +1,9 @@
 """Sends commands and waits for their outcomes. Used by gateways, bots and the command line."""
 
 import asyncio
+import time
 from collections.abc import Mapping
+from contextlib import aclosing
 from types import TracebackType
 
 import msgspec
@@ -17,6 +19,8 @@ from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys
 
 RETRY_SECONDS = 0.2
+LISTENING_SECONDS = 10.0
+"""How long to go on listening for outcomes after the last one that somebody waited for."""
 
 log = structlog.get_logger()
 
@@ -34,8 +38,13 @@ def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
     )
 
 
+class NotQueuedError(TimeoutError):
+    """The server did not take the command in time. It has no outcome, and never will."""
+
+
 class Dispatcher:
-    """Sends commands and listens to the outcomes of all shards. An async context manager."""
+    """Sends commands, and listens to the outcomes of all shards while somebody waits for one. An
+    async context manager."""
 
     def __init__(self, event_log: EventLog) -> None:
         self._log = event_log
@@ -59,15 +68,17 @@ class Dispatcher:
     async def send(self, command: AnyCommand, timeout_seconds: float = 30.0) -> Outcome:
         """Queue a command and wait for its outcome.
 
-        Raises TimeoutError if none comes in time. Sending the same command again is safe.
+        Raises TimeoutError if none comes in time, and NotQueuedError if the command could not even
+        be queued. Sending the same command again is safe.
         """
         # Each call has its own future: a timeout of one does not affect the others.
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         key = (command.table, command.id)
         self._waiting.setdefault(key, set()).add(future)
+        end = time.monotonic() + timeout_seconds
         try:
-            async with asyncio.timeout(timeout_seconds):
-                await self.queue(command)
+            await self._queue(command, timeout_seconds, listens=True)
+            async with asyncio.timeout(end - time.monotonic()):
                 return await future
         finally:
             waiting = self._waiting[key]
@@ -75,17 +86,30 @@ class Dispatcher:
             if not waiting:
                 del self._waiting[key]
 
-    async def queue(self, command: AnyCommand) -> None:
-        """Queue a command, retrying while the server is down. A duplicate has no effect."""
-        while True:
-            try:
-                await self._listen()
-                await self._log.send(command.table, canonical(command))
-            except CONNECTION_ERRORS as error:
-                log.warning("command not queued: retrying", error=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                return
+    async def queue(self, command: AnyCommand, timeout_seconds: float = 30.0) -> None:
+        """Queue a command without waiting for its outcome. A duplicate has no effect.
+
+        Retries while the server is down or full. Raises NotQueuedError.
+        """
+        await self._queue(command, timeout_seconds, listens=False)
+
+    async def _queue(self, command: AnyCommand, timeout_seconds: float, *, listens: bool) -> None:
+        problem: Exception | None = None
+        try:
+            async with asyncio.timeout(timeout_seconds):
+                while True:
+                    try:
+                        if listens:
+                            await self._listen()
+                        await self._log.send(command.table, canonical(command))
+                    except CONNECTION_ERRORS as error:
+                        problem = error
+                        log.warning("command not queued: retrying", error=str(error))
+                        await asyncio.sleep(RETRY_SECONDS)
+                    else:
+                        return
+        except TimeoutError as error:
+            raise NotQueuedError(f"the server did not take the command: {problem}") from error
 
     async def _listen(self) -> None:
         """Start to listen at the ends of all outcome streams: before the first command is sent."""
@@ -93,18 +117,32 @@ class Dispatcher:
             return
         async with self._starting:
             if self._listening is None:
-                cursors = {
-                    shard: await self._log.outcomes_cursor(shard)
-                    for shard in self._log.all_shards()
-                }
-                self._listening = asyncio.create_task(self._read_outcomes(cursors))
+                shards = self._log.all_shards()
+                cursors = await asyncio.gather(*map(self._log.outcomes_cursor, shards))
+                self._listening = asyncio.create_task(
+                    self._read_outcomes(dict(zip(shards, cursors, strict=True)))
+                )
 
     async def _read_outcomes(self, cursors: Mapping[ShardKeys, Cursor]) -> None:
-        async for fields in self._log.follow_outcomes(cursors):
-            key = (fields[b"table"].decode(), fields[b"command"].decode())
-            for future in self._waiting.get(key, ()):
-                if not future.done():
-                    future.set_result(read_outcome(fields))
+        """Read until nobody has waited for a while."""
+        needed_at = time.monotonic()
+        async with aclosing(self._log.follow_outcomes(cursors)) as results:
+            async for outcomes in results:
+                for fields in outcomes:
+                    self._resolve(fields)
+                if self._waiting:
+                    needed_at = time.monotonic()
+                elif time.monotonic() - needed_at > LISTENING_SECONDS:
+                    self._listening = None
+                    return
+
+    def _resolve(self, fields: dict[bytes, bytes]) -> None:
+        if not self._waiting:
+            return
+        key = (fields[b"table"].decode(), fields[b"command"].decode())
+        for future in self._waiting.get(key, ()):
+            if not future.done():
+                future.set_result(read_outcome(fields))
 
 
 async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Outcome | None:

@@ -1,14 +1,14 @@
 """The event log: queues commands, appends commits and reads them."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 
 from msgspec import Struct
 
-from services.runtime.server.client import RedisClient, Value
+from services.runtime.server.client import Fields, RedisClient, Value
 from services.runtime.server.script import Script, read_script
 from services.runtime.store.cursor import Cursor, last_cursor
-from services.runtime.store.feeds import Feeds
+from services.runtime.store.feeds import FeedEntry, Feeds, parse_feed
 from services.runtime.store.follow import READ_COUNT, UNWATCHED, Watch, follow
 from services.runtime.store.keys import ShardKeys, all_shards, shard_of
 
@@ -33,6 +33,13 @@ class AppendRequest(Struct, frozen=True, gc=False):
     """When a seat's time runs out after this commit: 0 if no clock runs, None without clocks."""
     expiry: int | None = None
     """When the table is ended unless somebody acts: 0 for never, None to leave it unchanged."""
+
+
+class Updates(Struct, frozen=True):
+    """What one read found in the feeds and outcome streams."""
+
+    commits: list[FeedEntry]
+    outcomes: list[Fields]
 
 
 class NotOwnerError(RuntimeError):
@@ -171,14 +178,29 @@ class EventLog:
 
     async def follow_outcomes(
         self, cursors: Mapping[ShardKeys, Cursor]
-    ) -> AsyncIterator[dict[bytes, bytes]]:
-        """Yield the fields of every new outcome of these shards. `read_outcome` decodes them."""
+    ) -> AsyncGenerator[list[Fields], None]:
+        """Yield the new outcomes of these shards, and an empty list now and then if there are
+        none. `read_outcome` decodes them."""
         streams = {shard.outcomes: cursor for shard, cursor in cursors.items()}
         async with aclosing(follow(self._client, streams)) as results:
             async for reads in results:
+                yield [entry.fields for read in reads for entry in read.entries]
+
+    async def follow_updates(self, watch: Watch = UNWATCHED) -> AsyncGenerator[Updates, None]:
+        """Yield what is published from now on: the commits and the outcomes of all shards."""
+        feeds = [shard.feed for shard in self.all_shards()]
+        outcomes = [shard.outcomes for shard in self.all_shards()]
+        ends = dict.fromkeys((*feeds, *outcomes))
+        is_feed = frozenset(feeds)
+        async with aclosing(follow(self._client, ends, watch)) as results:
+            async for reads in results:
+                updates = Updates([], [])
                 for read in reads:
-                    for entry in read.entries:
-                        yield entry.fields
+                    if read.stream in is_feed:
+                        updates.commits.extend(parse_feed(read.entries))
+                    else:
+                        updates.outcomes.extend(entry.fields for entry in read.entries)
+                yield updates
 
     async def table_ids(self) -> list[str]:
         """Return the ids of all tables, sorted."""

@@ -58,7 +58,9 @@ class Feeds:
         async with aclosing(follow(self._client, by_feed, watch)) as results:
             async for reads in results:
                 yield [
-                    FeedRead(shards[read.stream], read.start, _parse(read.entries), read.read_ms)
+                    FeedRead(
+                        shards[read.stream], read.start, parse_feed(read.entries), read.read_ms
+                    )
                     for read in reads
                 ]
 
@@ -69,7 +71,9 @@ class Feeds:
         entries = await self._client.xrange(
             shard.feed, min=f"({after}", max=until or "+", count=READ_COUNT
         )
-        return _parse(StreamEntry(entry_cursor(entry_id), fields) for entry_id, fields in entries)
+        return parse_feed(
+            StreamEntry(entry_cursor(entry_id), fields) for entry_id, fields in entries
+        )
 
     async def last_cursor(self, shard: ShardKeys) -> Cursor:
         return await last_cursor(self._client, shard.feed)
@@ -90,7 +94,7 @@ class Feeds:
         await self._client.hset(shard.cursors, follower, cursor)
 
 
-def _parse(entries: Iterable[StreamEntry]) -> tuple[FeedEntry, ...]:
+def parse_feed(entries: Iterable[StreamEntry]) -> tuple[FeedEntry, ...]:
     return tuple(_parse_entry(entry.cursor, entry.fields) for entry in entries)
 
 

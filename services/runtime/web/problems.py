@@ -74,6 +74,15 @@ def too_many(wait_seconds: float, reason: str) -> ProblemError:
     )
 
 
+def quota_exceeded(what: str, quota: float, wait_seconds: float | None = None) -> ProblemError:
+    """Return the error. With `wait_seconds`, a retry after that time succeeds."""
+    message = f"The platform's quota of {what} is {quota:g}."
+    if wait_seconds is None:
+        return ProblemError("quota_exceeded", message, quota=quota)
+    retry_after = round(wait_seconds, 3)
+    return ProblemError("quota_exceeded", message, quota=quota, retry_after_seconds=retry_after)
+
+
 def problem_response(problem: Problem) -> Response:
     wait_seconds = problem.extra.get("retry_after_seconds")
     if wait_seconds is None and problem.status == SERVICE_UNAVAILABLE:

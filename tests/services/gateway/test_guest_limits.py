@@ -12,6 +12,7 @@ from services.runtime.store.event_log import EventLog
 from tests.services.engines import Engines
 from tests.services.full_client import stores_of
 from tests.services.gateway.conftest import GatewayClient, serve_gateway
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -35,8 +36,13 @@ async def open_table(client: GatewayClient, status: int = 201) -> Any:
 
 async def leave(client: GatewayClient, seated: Any) -> None:
     body = {"id": "leave", "action": {"type": "leave_seat"}}
-    path = f"/v1/tables/{seated['table']}/commands"
-    await client("POST", path, body, token=seated["token"])
+    path = f"/v1/tables/{seated['table']}"
+    await client("POST", f"{path}/commands", body, token=seated["token"])
+
+    async def is_closed() -> bool:
+        return bool((await client("GET", path))["stage"] == "aborted")
+
+    await eventually(is_closed, "the engine closes a table that all guests have left")
 
 
 async def test_an_address_has_a_limited_number_of_unfinished_tables(

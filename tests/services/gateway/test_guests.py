@@ -15,6 +15,7 @@ from services.runtime.store.keys import all_shards
 from tests.services.engines import SHARDS, Engines
 from tests.services.full_client import client_of
 from tests.services.gateway.conftest import PLATFORM_KEY, GatewayClient, serve_gateway
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -253,8 +254,8 @@ async def test_rejects_a_former_sitting(guests: Guests) -> None:
     assert repeated["command"] == "leave_seat", "a repeated command gets the same outcome"
     resign = {"id": "other", "action": {"type": "resign"}}
     path = f"/v1/tables/{former['table']}/commands"
-    problem = await guests("POST", path, resign, token=former["token"], status=409)
-    assert problem["rejection"]["code"] == "former_sitting", "the engine refuses any other"
+    problem = await guests("POST", path, resign, token=former["token"], status=403)
+    assert problem["code"] == "former_sitting", "the engine refuses any other"
     basalt = await guests.sit(amber["table"], "Basalt")
     assert basalt["seat"] == former["seat"]
     await guests.sit(amber["table"], "Coral")
@@ -275,7 +276,12 @@ async def test_closes_a_table_that_all_guests_have_left(guests: Guests) -> None:
     await guests.send(amber, {"type": "leave_seat"})
     assert (await guests.view(coral))["stage"] == "open"
     await guests.send(coral, {"type": "leave_seat"})
-    row = await guests("GET", f"/v1/tables/{amber['table']}")
+
+    async def ended_row() -> Any:
+        row = await guests("GET", f"/v1/tables/{amber['table']}")
+        return None if row["stage"] == "open" else row
+
+    row = await eventually(ended_row, "the engine closes the table")
     assert (row["stage"], row["reason"]) == ("aborted", "all guests have left")
 
 

@@ -26,7 +26,7 @@ def test_reads_a_query_and_fills_in_defaults() -> None:
         (
             {"limt": "9"},
             "Unknown query parameter 'limt'. Known: game, stage, limit, after, since, until, "
-            "player.",
+            "player, metadata.",
         ),
         ({"limit": "201"}, "Query parameter 'limit': Expected `int` <= 200."),
         ({"limit": "null"}, "Query parameter 'limit': Expected `int`, got `str`."),

@@ -5,12 +5,53 @@ import type { Result, Terms } from "./table";
 /**
  * A frame that a client sends over its live connection.
  */
-export type LiveFromClient = Subscribe | Unsubscribe;
+export type LiveFromClient = Subscribe | Unsubscribe | SendCommand;
 
 /**
  * A frame that a client gets over its live connection.
  */
-export type LiveToClient = Subscribed | CommitUpdate | Rows | SubscriptionEnded | Goodbye | Heartbeat;
+export type LiveToClient =
+  Subscribed | CommitUpdate | CommandOutcome | Rows | SubscriptionEnded | Goodbye | Heartbeat;
+
+/**
+ * The outcome of a command: accepted as commit `seq`, or the problem that HTTP responds with.
+ *
+ *     After a problem with code `unavailable` the command may be sent again. If the connection is lost
+ *     before the outcome comes, subscribe again and repeat the command.
+ */
+export interface CommandOutcome {
+  type: "outcome";
+  id: string;
+  command: string;
+  seq: number | null;
+  problem: Problem | null;
+}
+
+/**
+ * An error response (RFC 9457). `code` is stable; `detail` is for people.
+ *
+ *     Not strict: a client that meets a newer gateway still understands what went wrong. So `code` is
+ *     any text here; the gateway itself uses only a `ProblemCode`.
+ */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  rejection: Rejection | null;
+  extra: {
+    [k: string]: unknown | undefined;
+  };
+}
+
+export interface Rejection {
+  code: string;
+  message: string;
+  detail: {
+    [k: string]: unknown | undefined;
+  };
+}
 
 /**
  * A commit of a table; resume from its `seq`.
@@ -90,6 +131,20 @@ export interface PlayerTopic {
 export interface Unsubscribe {
   type: "unsubscribe";
   id: string;
+}
+
+/**
+ * A command of the seat whose token the subscription has. Its `CommandOutcome` follows.
+ *
+ *     The same command as over HTTP: a repetition with the same `id`, here or there, has no further
+ *     effect and gets the first outcome.
+ */
+export interface SendCommand {
+  type: "command";
+  subscription: string;
+  id: string;
+  action: unknown;
+  expected_seq: number | null;
 }
 
 /**

@@ -9,7 +9,6 @@ from schemas.redaction import SPECTATOR
 from schemas.table import AnyTable, TableSeat
 from services.runtime.access.sittings import (
     CurrentSittings,
-    has_next_sitting,
     is_former_sitting,
 )
 from services.runtime.access.tokens import TokenClaims
@@ -38,12 +37,6 @@ def test_a_token_of_a_former_sitting_is_recognised(claims: TokenClaims, is_forme
     assert is_former_sitting(claims, SEATS) == is_former
     position = Position(CITY, "t1", seq=3, table=opened_table())
     assert CurrentSittings(position).is_former(claims) == is_former
-
-
-def test_the_last_sitting_of_an_empty_seat_has_no_next_one() -> None:
-    assert not has_next_sitting(TokenClaims("p", "t1", 1, 1), SEATS)
-    assert has_next_sitting(TokenClaims("p", "t1", 0, 1), SEATS)
-    assert not has_next_sitting(TokenClaims("p", "t1", SPECTATOR), SEATS)
 
 
 def test_current_sittings_follow_the_commits() -> None:
