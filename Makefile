@@ -105,6 +105,7 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@echo "==> checking types (mypy --strict)"
 	@$(BIN)/mypy --strict
 	@cd tests/plugins/highcard && $(abspath $(BIN))/mypy
+	@cd bench/peers/hands && $(abspath $(BIN))/mypy
 	@echo "==> checking the import rules (lint-imports)"
 	@$(BIN)/lint-imports --no-logo
 	@echo "==> checking that generated schemas are up to date"
