@@ -11,6 +11,9 @@ memory     memory of an idle table
 sockets    2,000 live connections
 browser    load time and frame times of the page
 
+python -m bench peers [OPTION ...]: measure Blue Moon beside other systems. It runs only when named,
+because it needs Node and installs them; `python -m bench peers --help` lists its options.
+
 python -m bench --help              print this text
 python -m bench --profile           profile the rules
 python -m bench --profile-engine    profile an engine
@@ -25,6 +28,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench import browser, flatness, latency, memory, pipeline, rules, sockets, workloads
+from bench.peers import run as peers
 from bench.results import record_run
 
 PROFILE_LINES = 25
@@ -44,13 +48,15 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--help"]:
         print(__doc__)
         return 0
+    if arguments[:1] == ["peers"]:
+        return peers.main(arguments[1:])
     if len(arguments) == 1 and (profile := PROFILES.get(arguments[0])):
         profile()
         return 0
     if unknown := [argument for argument in arguments if argument not in PARTS]:
         print(
             f"Unknown argument: {' '.join(unknown)}. "
-            f"Give parts ({', '.join(PARTS)}) or one of --help, {', '.join(PROFILES)}.",
+            f"Give parts ({', '.join(PARTS)}), peers, or one of --help, {', '.join(PROFILES)}.",
             file=sys.stderr,
         )
         return 2

@@ -51,14 +51,14 @@ def _line(cells: tuple[str, ...], widths: list[int]) -> str:
 
 def record_run(reports: list[str], path: Path = RESULTS) -> None:
     """Put a run at the top of the results file and drop the oldest beyond `RUNS_MAX`."""
-    run = f"{_heading()}\n\n" + "\n".join(reports)
+    run = f"{run_heading()}\n\n" + "\n".join(reports)
     with _exclusive(path):
         _, *runs = path.read_text().split(RUN_HEADING) if path.exists() else [""]
         kept = [run.strip("\n") + "\n" for run in (run, *runs)[:RUNS_MAX]]
         _replace(path, RUN_HEADING.join((INTRODUCTION, *kept)))
 
 
-def _heading() -> str:
+def run_heading() -> str:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     # A load above the number of cores means that other processes disturbed the measurement.
     return (

@@ -31,6 +31,8 @@ class _File(Struct, forbid_unknown_fields=True):
     """Functions that clear what the bots computed while they played."""
     recorded: list[dict[str, Any]] = []
     """The options of successive games that are recorded and sent to an engine."""
+    peers: list[dict[str, Any]] = []
+    """The options of games for two that are played in place of the toy game of `bench.peers`."""
 
 
 class Lineup(Struct, frozen=True):
@@ -44,7 +46,7 @@ class Lineup(Struct, frozen=True):
 
 
 class RecordedGame(Struct, frozen=True):
-    """The game that the engines are measured with."""
+    """A game that is recorded in advance and played again."""
 
     plugin: AnyGamePlugin
     options: tuple[Any, ...]
@@ -64,6 +66,16 @@ def recorded_game() -> RecordedGame:
     """The first game with options to record."""
     plugin, file = next((plugin, file) for plugin, file in _files() if file.recorded)
     return RecordedGame(plugin, _options(plugin, file.recorded), file.name)
+
+
+@cache
+def peer_games() -> dict[str, RecordedGame]:
+    """The games that are played in place of the toy game, by their id."""
+    return {
+        plugin.game: RecordedGame(plugin, _options(plugin, file.peers), file.name)
+        for plugin, file in _files()
+        if file.peers
+    }
 
 
 def clear_caches() -> None:
