@@ -19,7 +19,7 @@ from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import ShardKeys
 
 RETRY_SECONDS = 0.2
-LISTENING_SECONDS = 10.0
+LISTENING_SECONDS = 2.0
 """How long to go on listening for outcomes after the last one that somebody waited for."""
 
 log = structlog.get_logger()
