@@ -1,10 +1,12 @@
 """`python -m bench peers`: measure all, print a JSON line for each and the tables."""
 
 import platform
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 
 import msgspec
 
@@ -26,6 +28,8 @@ from bench.results import record_run, run_heading
 def main(arguments: Sequence[str]) -> int:
     options = parse_options(arguments, catalogue.names())
     selected = options.only or tuple(catalogue.default_names())
+    # So that what was started is ended.
+    signal.signal(signal.SIGTERM, _exit)
     try:
         require_tools(pin=options.pin)
         _emit(options, surroundings(options))
@@ -44,6 +48,10 @@ def main(arguments: Sequence[str]) -> int:
             write_figures(f"{run_heading()}, {processor()}", reports)
         print("Recorded in bench/results.md.")
     return 0
+
+
+def _exit(number: int, _frame: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def surroundings(options: Options) -> dict[str, object]:

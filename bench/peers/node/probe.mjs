@@ -4,9 +4,11 @@ const REFUSAL_MS = 250;
 const MOVE_MS_MAX = 5000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function until(condition, what) {
+async function until(condition, what, seats) {
   for (const began = performance.now(); !condition(); await pause(10)) {
-    if (performance.now() - began > MOVE_MS_MAX) throw new Error(`no ${what} in ${MOVE_MS_MAX} ms`);
+    if (performance.now() - began < MOVE_MS_MAX) continue;
+    const problems = seats.flatMap((seat) => seat.problems).join('\n');
+    throw new Error(`no ${what} in ${MOVE_MS_MAX} ms\n${problems}`);
   }
 }
 
@@ -18,7 +20,7 @@ export async function probe(driver, target, number) {
     seat.onView = (view) => (seat.view = view);
   }
   await match.start();
-  await until(() => lead.view && other.view, 'first view of both seats');
+  await until(() => lead.view && other.view, 'first view of both seats', match.seats);
   const opening = [...lead.view.hand];
   const hidden = JSON.stringify([...other.view.hand]);
   const counts = () => `${lead.view.count},${other.view.count}`;
@@ -31,7 +33,7 @@ export async function probe(driver, target, number) {
   refusals.push(counts() === '0,0');
   const before = lead.received.length;
   lead.play(opening[0]);
-  await until(() => counts() === '1,1', 'broadcast of a legal move');
+  await until(() => counts() === '1,1', 'broadcast of a legal move', match.seats);
   const shows = (texts) => texts.some((text) => text.includes(hidden));
   for (const seat of match.seats) seat.close();
   return {

@@ -54,7 +54,8 @@ export async function openSeat(target, index) {
 
   /** Moves on to another table. `before` is the number of moves at earlier ones. */
   seat.sit = (nextTable, nextToken, nextRules, before) => {
-    if (subscription > 0) sendFrame({ type: 'unsubscribe', id: `t${subscription}` });
+    // Not the last one: the outcome of its last move may still come.
+    if (subscription > 1) sendFrame({ type: 'unsubscribe', id: `t${subscription - 1}` });
     [table, token, rules, movesBefore] = [nextTable, nextToken, nextRules, before];
     subscription += 1;
     const topic = { type: 'table', table, token, after: 0 };
