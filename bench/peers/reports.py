@@ -10,6 +10,8 @@ from bench.results import Rows, report
 
 CALLS_SHOWN_MIN = 0.05
 """Calls per move below which a command is not worth a line."""
+OTHERS_PERCENT_MAX = 15.0
+"""CPU of other processes from which a measurement is disturbed."""
 HOPS = ("gateway", "engine", "notifier", "projector", "server", "other")
 
 Rowed = Mapping[tuple[str, int], Measurement]
@@ -23,6 +25,7 @@ def run_reports(
     where = "all server processes on one core" if pinned else "not pinned"
     return [
         *([_speeds(rows, where)] if rows else []),
+        *_disturbed(rows),
         *([_half_loads(rows)] if any(row.load.half_load for row in rows.values()) else []),
         *_hop_reports(rows),
         *([_library(library)] if library else []),
@@ -69,6 +72,20 @@ def _speeds(rows: Rowed, where: str) -> str:
         for row in rows.values()
     ]
     return report(f"Beside its peers: moves in a closed loop, {where}", header, cells)
+
+
+def _disturbed(rows: Rowed) -> list[str]:
+    names = [
+        f"{row.peer} ({row.games} games)"
+        for row in rows.values()
+        if row.others_percent > OTHERS_PERCENT_MAX
+    ]
+    if not names:
+        return []
+    return [
+        f"Disturbed by other processes, so measure again: {', '.join(names)} had more than "
+        f"{OTHERS_PERCENT_MAX:g} % of a core beside them.\n"
+    ]
 
 
 def _half_loads(rows: Rowed) -> str:

@@ -205,6 +205,16 @@ def test_the_tables_show_ratios_within_the_run() -> None:
     assert "0.75" in cells
 
 
+def test_a_disturbed_row_is_named() -> None:
+    quiet = measured("floor", 50, 2000, 40)
+    disturbed = replace(measured("colyseus", 50, 2000, 40), others_percent=16.0)
+
+    reports = run_reports([quiet, disturbed], [], pinned=True)
+
+    assert "Disturbed by other processes, so measure again: colyseus (50 games)" in reports[1]
+    assert len(run_reports([quiet], [], pinned=True)) == 1
+
+
 @pytest.mark.parametrize("field", ["out_of_order", "unanswered", "diverged", "failed"])
 def test_a_lost_move_is_an_error(field: str) -> None:
     assert load(1, 1).errors == 0
