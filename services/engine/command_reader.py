@@ -24,12 +24,10 @@ from faststream.redis.message import (
 )
 from faststream.redis.subscriber.usecases import StreamBatchSubscriber
 from faststream.redis.subscriber.usecases.basic import LogicSubscriber
-from msgspec import Struct
 
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.client import Entry, RedisClient
 from services.runtime.server.connection import BLOCK_MS
-from services.runtime.store.command_stream import CommandEntry, command_entry
+from services.runtime.store.command_stream import CommandEntry, NewCommands, read_new_commands
 from services.runtime.store.event_log import ENGINE_GROUP
 from services.runtime.store.keys import ShardKeys
 
@@ -42,16 +40,8 @@ SETTLING_SECONDS = 2.0
 """How long after a change of the shards more changes are likely."""
 
 Handler = Callable[[list[CommandEntry]], Coroutine[None, None, None]]
-Reply = list[tuple[bytes, list[Entry]]]
 
 log = structlog.get_logger()
-
-
-class ShardRead(Struct, frozen=True):
-    """The new entries of one command stream."""
-
-    stream: str
-    entries: list[CommandEntry]
 
 
 class CommandReader:
@@ -109,7 +99,7 @@ class CommandReader:
             await cancel_tasks(*reader_tasks)
             self._end_read()
 
-    async def read(self, client: RedisClient) -> Reply:
+    async def read(self, client: object) -> list[NewCommands]:
         """Wait for new entries of all streams whose handlers are ready."""
         streams = [stream for stream in self._handlers if stream not in self._slow]
         if not streams:
@@ -118,16 +108,10 @@ class CommandReader:
         is_settling = time.monotonic() - self._changed_at < SETTLING_SECONDS
         self._current = frozenset(streams)
         self._read_ended.clear()
-        return await client.xreadgroup(
-            ENGINE_GROUP,
-            # Owners share one name, so that a new owner sees what the last one left pending.
-            ENGINE_GROUP,
-            dict.fromkeys(streams, ">"),
-            self._batch_max,
-            SHORT_BLOCK_MS if is_settling or self._slow else BLOCK_MS,
-        )
+        block_ms = SHORT_BLOCK_MS if is_settling or self._slow else BLOCK_MS
+        return await read_new_commands(client, streams, self._batch_max, block_ms)
 
-    async def receive(self, reads: list[ShardRead]) -> None:
+    async def receive(self, reads: list[NewCommands]) -> None:
         """Process what was read, all shards side by side."""
         handling = {
             asyncio.create_task(handler(read.entries)): read.stream
@@ -149,14 +133,14 @@ class CommandReader:
         self._read_ended.set()
 
     async def read_and_handle(
-        self, client: RedisClient, consume: Callable[[BatchStreamMessage], Awaitable[None]]
+        self, client: object, consume: Callable[[BatchStreamMessage], Awaitable[None]]
     ) -> None:
         try:
-            reply = await self.read(client)
-            if reply:
+            reads = await self.read(client)
+            if reads:
                 await consume(
                     BatchStreamMessage(
-                        type="bstream", channel="commands", data=cast(Any, reply), message_ids=[]
+                        type="bstream", channel="commands", data=cast(Any, reads), message_ids=[]
                     )
                 )
         finally:
@@ -173,7 +157,7 @@ class _ShardsSubscriber(StreamBatchSubscriber):
         await LogicSubscriber.start(self, None)
 
     async def _get_msgs(self, _read: object) -> None:
-        await self.reader.read_and_handle(cast(RedisClient, self._client), self.consume_one)
+        await self.reader.read_and_handle(self._client, self.consume_one)
 
 
 class _Stream(StreamSub):
@@ -209,11 +193,5 @@ async def _parse(raw: BatchStreamMessage) -> RedisBatchStreamMessage:
     return RedisBatchStreamMessage(raw_message=raw, body=b"", consumer=FAKE_CONSUMER, group=None)
 
 
-async def _decode(message: RedisBatchStreamMessage) -> list[ShardRead]:
-    reply: Reply = cast(Any, message.raw_message["data"])
-    return [
-        ShardRead(
-            stream.decode(), [command_entry(entry_id, fields) for entry_id, fields in entries]
-        )
-        for stream, entries in reply
-    ]
+async def _decode(message: RedisBatchStreamMessage) -> list[NewCommands]:
+    return cast("list[NewCommands]", message.raw_message["data"])

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from schemas.live import CloseReason, EndCode, SubscriptionEnded
@@ -31,6 +32,9 @@ class ClientDisconnectedError(ConnectionError):
 class Transport(Protocol):
     """Sends frames to a client, over a WebSocket or an event stream."""
 
+    def write(self, frames: Sequence[Frame]) -> bool:
+        """Send frames at once. False: nothing was sent, and `send` must wait for the client."""
+
     async def send(self, frame: Frame) -> None:
         """Send a frame; wait while the client reads nothing. Raises ClientDisconnectedError."""
 
@@ -50,14 +54,15 @@ class Subscription(Protocol):
 
 
 class Client:
-    """A connected client. It never waits for its transport: a task writes the queued frames.
+    """A connected client. All frames of one turn of the event loop are written together.
 
-    The task exists only while there are frames, so that an idle client costs no task.
+    Nobody waits for its transport: while the client does not read, a task writes the queued frames.
     """
 
     __slots__ = (
         "_abort_timer",
         "_closes_with_subscription",
+        "_is_write_due",
         "_queue",
         "_settings",
         "_transport",
@@ -80,6 +85,7 @@ class Client:
         self._closes_with_subscription = closes_with_subscription
         self._queue = SendQueue(settings.send_queue_frames_max, settings.send_queue_kib_max * 1024)
         self._writer: asyncio.Task[None] | None = None
+        self._is_write_due = False
         self._abort_timer: asyncio.TimerHandle | None = None
 
     def send(self, frame: Frame) -> None:
@@ -88,7 +94,9 @@ class Client:
         if not self._queue.put(frame):
             self.close("too_slow")
             return
-        self._start_writer()
+        if self._writer is None and not self._is_write_due:
+            self._is_write_due = True
+            asyncio.get_running_loop().call_soon(self._write_at_once)
 
     async def wait_for_capacity(self) -> None:
         """Wait until the send queue accepts more of a history."""
@@ -159,6 +167,22 @@ class Client:
             # A stall is measured from now on, not from the last frame sent.
             self.last_sent_at = time.monotonic()
             self._writer = asyncio.create_task(self._write())
+
+    def _write_at_once(self) -> None:
+        self._is_write_due = False
+        frames = self._queue.frames
+        if self._writer is not None or not frames:
+            return
+        if not self._transport.write(frames):
+            self._start_writer()
+            return
+        SEND_QUEUE_FRAMES.observe(len(frames))
+        self.last_sent_at = time.monotonic()
+        now = time.time()
+        for frame in frames:
+            if frame.arrived_ms is not None:
+                COMMAND_DELIVERY_SECONDS.observe(now - frame.arrived_ms / 1000)
+        self._queue.clear()
 
     async def _write(self) -> None:
         SEND_QUEUE_FRAMES.observe(len(self._queue))

@@ -10,9 +10,13 @@ from services.notifier.client import Client
 from services.notifier.frames import encode_frame
 from services.notifier.table_subscription import TableSubscription
 from services.runtime.access.tokens import TokenClaims
-from services.runtime.server.client import Fields
 from services.runtime.server.connection import CONNECTION_ERRORS
-from services.runtime.store.dispatch import Dispatcher, NotQueuedError, read_outcome
+from services.runtime.store.dispatch import (
+    Dispatcher,
+    NotQueuedError,
+    PublishedOutcome,
+    read_outcome,
+)
 from services.runtime.web.problems import ProblemError
 from services.runtime.web.rate_limits import Charges, RateLimits
 from services.runtime.web.seat_commands import (
@@ -72,7 +76,7 @@ class LiveCommands:
                 "unavailable", "The server did not take the command. Send it again."
             ) from error
 
-    def resolve(self, fields: Fields) -> None:
+    def resolve(self, fields: PublishedOutcome) -> None:
         """Send an outcome to whoever waits for it here."""
         if not self._senders:
             return
@@ -94,7 +98,7 @@ class LiveCommands:
             del self._senders[key]
 
 
-def _outcome_frame(subscription_id: str, fields: Fields) -> CommandOutcome:
+def _outcome_frame(subscription_id: str, fields: PublishedOutcome) -> CommandOutcome:
     outcome = read_outcome(fields)
     command_id = client_command_id(outcome.command)
     try:

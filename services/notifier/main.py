@@ -24,6 +24,7 @@ from services.notifier.live_commands import LiveCommands
 from services.notifier.live_tables import LiveTables, follow_live_tables
 from services.notifier.peer_connections import PeerConnections, PeerMiddleware
 from services.notifier.server import DrainingServer
+from services.notifier.socket_protocol import SocketProtocol
 from services.notifier.socket_quotas import SocketQuotas
 from services.notifier.sockets import FRAME_BYTES_MAX, SocketApp
 from services.notifier.streams import (
@@ -132,7 +133,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
         http=guarded_protocol(
             ConnectionGuard(settings.http_connections_per_address_max, settings.trusted_proxies)
         ),
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         # Compression costs 65 to 133 KB per connection.
         ws_per_message_deflate=False,
         ws_max_size=FRAME_BYTES_MAX,

@@ -1,6 +1,7 @@
 """Frames waiting to be sent to one client, bounded in number and in bytes."""
 
 import asyncio
+from collections.abc import Sequence
 
 from services.notifier.frames import Frame
 
@@ -39,14 +40,22 @@ class SendQueue:
             return None
         frame = self._frames.pop(0)
         self._bytes -= frame.size
-        if self._half_empty is not None and self._is_half_empty():
-            self._half_empty.set()
-            self._half_empty = None
+        self._note_half_empty()
         return frame
+
+    @property
+    def frames(self) -> Sequence[Frame]:
+        return self._frames
 
     def clear(self) -> None:
         self._frames.clear()
         self._bytes = 0
+        self._note_half_empty()
+
+    def _note_half_empty(self) -> None:
+        if self._half_empty is not None and self._is_half_empty():
+            self._half_empty.set()
+            self._half_empty = None
 
     async def wait_until_half_empty(self) -> None:
         while not self._is_half_empty():

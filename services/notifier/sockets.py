@@ -1,6 +1,6 @@
 """WebSockets: many subscriptions per socket, each with an id chosen by the client."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -22,6 +22,7 @@ from services.notifier.frames import Frame, encode_frame
 from services.notifier.live_commands import LiveCommands
 from services.notifier.peer_connections import PeerConnections
 from services.notifier.refusal import SubscriptionRefusedError
+from services.notifier.socket_protocol import PROTOCOL, SocketProtocol
 from services.notifier.topic_router import TopicRouter
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import WEBSOCKET_CONNECTIONS
@@ -36,11 +37,15 @@ _frame_decoder: StrictDecoder[FromClient] = StrictDecoder(FromClient)
 
 
 class SocketTransport:
-    __slots__ = ("_send", "abort")
+    __slots__ = ("_protocol", "_send", "abort")
 
-    def __init__(self, send: Send, abort: Callable[[], None]) -> None:
+    def __init__(self, protocol: SocketProtocol, send: Send, abort: Callable[[], None]) -> None:
+        self._protocol = protocol
         self._send = send
         self.abort = abort
+
+    def write(self, frames: Sequence[Frame]) -> bool:
+        return self._protocol.write_texts(frame.content for frame in frames)
 
     async def send(self, frame: Frame) -> None:
         await self._send_message({"type": "websocket.send", "text": frame.text})
@@ -85,7 +90,7 @@ class SocketApp:
         self._origins = Origins(settings.allowed_origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        transport = SocketTransport(send, self._peers.abort_callback(scope))
+        transport = SocketTransport(scope[PROTOCOL], send, self._peers.abort_callback(scope))
         assert (await receive())["type"] == "websocket.connect"
         with suppress(ClientDisconnectedError):
             if scope["path"] != PATH:

@@ -1,7 +1,7 @@
 """Server-Sent Events, for clients that cannot open a WebSocket. One subscription per stream."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from starlette.requests import Request
@@ -45,6 +45,9 @@ class StreamTransport:
         self._send = send
         self._has_started = False
         self.abort = abort
+
+    def write(self, _frames: Sequence[Frame]) -> bool:
+        return False
 
     async def send(self, frame: Frame) -> None:
         await self._start()

@@ -12,9 +12,12 @@ from services.runtime.store.follow import Watch
 from services.runtime.store.keys import ShardKeys
 
 LOOP = "feed"
-PACE_SECONDS = 0.05
-"""Pause between two reads unless a backlog remains, so that commits are applied in batches. Reading
-and applying each one alone would cost more than deciding it."""
+PACE_SECONDS_MIN = 0.02
+PACE_SECONDS_MAX = 0.25
+PACE_ENTRIES = 20
+"""The pause between two reads. It doubles while reads find more entries than this, and halves when
+they find fewer: fresh when little happens, and in large batches under load. Reading and applying
+each commit alone would cost more than deciding it."""
 
 
 async def read_feeds(
@@ -33,11 +36,21 @@ async def read_feeds(
         health.not_ready(LOOP, f"server unreachable: {error}")
 
     async with aclosing(feeds.follow(cursors, Watch(on_progress, on_outage))) as results:
+        pace_seconds = PACE_SECONDS_MIN
         async for reads in results:
             await queue.put(reads)
             has_backlog = not all(read.reached_end for read in reads)
-            if any(read.entries for read in reads) and not has_backlog:
-                await asyncio.sleep(PACE_SECONDS)
+            entries = sum(len(read.entries) for read in reads)
+            if entries and not has_backlog:
+                await asyncio.sleep(pace_seconds)
+            pace_seconds = next_pace_seconds(pace_seconds, entries)
+
+
+def next_pace_seconds(pace_seconds: float, entries: int) -> float:
+    """Return the next pause after a read that found this many entries."""
+    if entries > PACE_ENTRIES:
+        return min(2 * pace_seconds, PACE_SECONDS_MAX)
+    return max(pace_seconds / 2, PACE_SECONDS_MIN)
 
 
 def advance(cursor: FeedCursor, entries: Sequence[FeedEntry]) -> FeedCursor:

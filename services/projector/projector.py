@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 
 import structlog
 
-from services.projector.feeds import LOOP, PACE_SECONDS, advance, group_by_table, read_feeds
+from services.projector.feeds import LOOP, PACE_SECONDS_MIN, advance, group_by_table, read_feeds
 from services.projector.folding import TableFolder
 from services.projector.live_models import LiveModels
 from services.projector.model import Model
@@ -76,7 +76,7 @@ class Projector:
             reader = asyncio.create_task(read_feeds(self._log.feeds, cursors, queue, self._health))
             while True:
                 pending = await queue.get()
-                await asyncio.sleep(self._applied_at + PACE_SECONDS - time.monotonic())
+                await asyncio.sleep(self._applied_at + PACE_SECONDS_MIN - time.monotonic())
                 while not queue.empty():
                     pending += queue.get_nowait()
                 self._applied_at = time.monotonic()

@@ -19,6 +19,11 @@ from services.runtime.store.feed_cursor import FeedCursor
 
 _SCRIPT = read_script("services.runtime.readmodels", "write.lua")
 
+MERGED_COMMANDS = frozenset({"HSET", "PFADD", "SADD"})
+"""Commands that take any number of pairs or members."""
+MERGED_ARGUMENTS_MAX = 1_000
+"""Even, so that pairs stay together; Lua unpacks a few thousand values at most."""
+
 T = TypeVar("T")
 
 
@@ -97,7 +102,7 @@ class Writer:
         keys = [self.generation.cursors, *dict.fromkeys(write.key for write in commands)]
         key_numbers = {key: number for number, key in enumerate(keys, start=1)}
         arguments: list[Value] = [self.revision, len(fields) // 2, *fields]
-        for write in commands:
+        for write in _merged(commands):
             arguments += [write.command, key_numbers[write.key], len(write.arguments)]
             arguments += write.arguments
         reply = await self._script(keys=keys, args=arguments)
@@ -116,3 +121,19 @@ class Writer:
     def _parked_writes(self, parked: Iterable[ParkedTable]) -> Iterable[Write]:
         for table in parked:
             yield Write("HSET", self.generation.parked, (table.table, msgspec.json.encode(table)))
+
+
+def _merged(writes: Iterable[Write]) -> Iterable[Write]:
+    """Turn many writes of one kind to a key into few. Their order does not matter."""
+    by_key: dict[str, list[Write]] = {}
+    for write in writes:
+        by_key.setdefault(write.key, []).append(write)
+    for key, same_key in by_key.items():
+        commands = {write.command for write in same_key}
+        if len(commands) > 1 or not commands <= MERGED_COMMANDS:
+            yield from same_key
+            continue
+        arguments = [argument for write in same_key for argument in write.arguments]
+        for first in range(0, len(arguments), MERGED_ARGUMENTS_MAX):
+            merged = arguments[first : first + MERGED_ARGUMENTS_MAX]
+            yield Write(same_key[0].command, key, tuple(merged))

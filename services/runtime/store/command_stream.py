@@ -1,6 +1,7 @@
 """A shard's command stream, as the engines' consumer group reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from msgspec import Struct
 
@@ -54,6 +55,34 @@ def parse_entry_id(entry_id: bytes) -> tuple[int, int]:
 def command_entry(entry_id: bytes, fields: dict[bytes, bytes], deliveries: int = 1) -> CommandEntry:
     """Return a stream entry as a command's. Without a command it has no content."""
     return CommandEntry(entry_id, fields.get(b"command", b""), deliveries)
+
+
+class NewCommands(Struct, frozen=True):
+    """The new entries of one command stream."""
+
+    stream: str
+    entries: list[CommandEntry]
+
+
+async def read_new_commands(
+    client: object, streams: Iterable[str], count: int, block_ms: int
+) -> list[NewCommands]:
+    """Wait for new entries of all streams, as the engines' consumer. A cluster accepts only streams
+    of one slot.
+
+    The client is FastStream's: its connections retry without limit."""
+    reply = await cast(RedisClient, client).xreadgroup(
+        ENGINE_GROUP,
+        # Owners share one name, so that a new owner sees what the last one left pending.
+        ENGINE_GROUP,
+        dict.fromkeys(streams, ">"),
+        count,
+        block_ms,
+    )
+    return [
+        NewCommands(stream.decode(), [command_entry(*entry) for entry in entries])
+        for stream, entries in reply
+    ]
 
 
 class CommandStream:

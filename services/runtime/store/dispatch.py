@@ -13,6 +13,7 @@ from schemas.commit import AnyCommand, canonical
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from services.runtime.operations.tasks import cancel_tasks
+from services.runtime.server.client import Fields
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.cursor import Cursor
 from services.runtime.store.event_log import EventLog
@@ -27,7 +28,7 @@ log = structlog.get_logger()
 _rejection_decoder = msgspec.json.Decoder(Rejection)
 
 
-def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
+def read_outcome(fields: Fields) -> Outcome:
     """Decode an entry of an outcome stream."""
     rejection = fields.get(b"rejection")
     return Outcome(
@@ -36,6 +37,10 @@ def read_outcome(fields: dict[bytes, bytes]) -> Outcome:
         seq=None if rejection else int(fields[b"seq"]),
         rejection=_rejection_decoder.decode(rejection) if rejection else None,
     )
+
+
+PublishedOutcome = Fields
+"""The fields of an outcome stream's entry."""
 
 
 class NotQueuedError(TimeoutError):
@@ -136,7 +141,7 @@ class Dispatcher:
                     self._listening = None
                     return
 
-    def _resolve(self, fields: dict[bytes, bytes]) -> None:
+    def _resolve(self, fields: Fields) -> None:
         if not self._waiting:
             return
         key = (fields[b"table"].decode(), fields[b"command"].decode())

@@ -147,7 +147,7 @@ def test_a_queued_command_keeps_its_action_unchanged() -> None:
         b"[]",
         b"\xff\xfe",
         encoded_command(id=""),
-        encoded_command(id="x" * 65),
+        encoded_command(id="x" * 81),
         encoded_command(id="a b"),
         encoded_command(id="c1\n"),
         encoded_command(table="../g1"),

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 
 
 def frame(size: int = 1) -> Frame:
-    return Frame("x" * size, size)
+    return Frame(b"x" * size)
 
 
 def test_frames_leave_in_the_order_they_entered() -> None:
