@@ -58,7 +58,7 @@ def _measure_bluemoon(bench: Bench, peer: BlueMoonPeer, games: int, folder: Path
         folder,
         bench.hands_site,
         bench.cores.server,
-        bench.options.engines,
+        bench.options,
         fixed_dice=recorded is not None,
     ) as system:
         target: dict[str, object] = {

@@ -19,13 +19,21 @@ class Options(Struct, frozen=True):
     only: tuple[str, ...] = ()
     pin: bool = True
     engines: int = 1
+    settings: tuple[tuple[str, str], ...] = ()
+    """Settings of Blue Moon that differ from the defaults."""
     out: Path | None = None
     record: bool = True
 
     @property
     def is_complete(self) -> bool:
         """Whether the run measures everything, as the published figures do."""
-        return not self.only and self.pin and self.games == Options().games
+        defaults = Options()
+        return (self.only, self.settings, self.pin, self.games) == (
+            defaults.only,
+            defaults.settings,
+            defaults.pin,
+            defaults.games,
+        )
 
 
 def parse_options(arguments: Sequence[str], known: Sequence[str]) -> Options:
@@ -58,6 +66,14 @@ def parse_options(arguments: Sequence[str], known: Sequence[str]) -> Options:
     parser.add_argument(
         "--engines", type=int, default=defaults.engines, help="engines of Blue Moon"
     )
+    parser.add_argument(
+        "--set",
+        type=_setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting of Blue Moon, such as SHARDS=4",
+    )
     parser.add_argument("--out", type=Path, help="also append the JSON lines to this file")
     parser.add_argument(
         "--no-record", action="store_true", help="change neither results.md nor peers.md"
@@ -73,6 +89,7 @@ def parse_options(arguments: Sequence[str], known: Sequence[str]) -> Options:
         only=only,
         pin=not parsed.no_pin,
         engines=parsed.engines,
+        settings=tuple(parsed.set),
         out=parsed.out,
         record=not parsed.no_record,
     )
@@ -83,3 +100,10 @@ def _numbers(text: str) -> tuple[int, ...]:
     if not all(word.isdecimal() and int(word) for word in words):
         raise argparse.ArgumentTypeError(f"expected numbers from 1, such as 50,200; got {text!r}")
     return tuple(map(int, words))
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isupper():
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, such as SHARDS=4; got {text!r}")
+    return name, value

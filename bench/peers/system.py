@@ -12,6 +12,7 @@ from redis import Redis
 
 from bench.peers.failure import PeersError
 from bench.peers.hands_site import python_path
+from bench.peers.options import Options
 from bench.peers.processes import Process, on_core, running, tail
 from bench.peers.server_calls import ServerCalls, parse_calls
 from cli.connection.addresses import ADDRESSES_FILE, Addresses, load_addresses
@@ -58,18 +59,19 @@ class RunningSystem:
 
 @contextlib.contextmanager
 def running_system(
-    folder: Path, hands_site: Path, core: int | None, engines: int, *, fixed_dice: bool
+    folder: Path, hands_site: Path, core: int | None, options: Options, *, fixed_dice: bool
 ) -> Iterator[RunningSystem]:
     """Run a system on an empty folder. With `fixed_dice`, recorded games can be played on it."""
     data, log = folder / "data", folder / "up.log"
     others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    settings = SETTINGS | ({"DICE_SEED": DICE_SEED} if fixed_dice else {})
+    dice = {"DICE_SEED": DICE_SEED} if fixed_dice else {}
+    settings = SETTINGS | dice | dict(options.settings)
     environment = {
         **others,
         **{PREFIX + name: value for name, value in settings.items()},
         "PYTHONPATH": python_path(hands_site),
     }
-    up = [sys.executable, "-P", "-m", "cli", "up", "--no-bots", "--engines", str(engines)]
+    up = [sys.executable, "-P", "-m", "cli", "up", "--no-bots", "--engines", str(options.engines)]
     command = on_core(core, [*up, "--data", data])
     with running(command, log, environment, is_read=False) as process:
         _wait_until_ready(process, data, log)

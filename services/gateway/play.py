@@ -61,9 +61,7 @@ class PlayHandlers:
         self, call: ApiRequest[TablePath, Parameters, CommandRequest]
     ) -> Outcome | CommandQueuedResponse:
         table_id, request = call.path.table, call.body
-        command = await self._seat_commands.check(
-            _claims(call), request.id, request.action, request.expected_seq
-        )
+        command = await self._seat_commands.check(_claims(call), request)
         try:
             if request.wait == 0:
                 await self._dispatcher.queue(command, QUEUE_SECONDS)

@@ -46,7 +46,6 @@ from services.runtime.operations.health import Health
 from services.runtime.operations.service import service_context
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.store.dispatch import Dispatcher
 from services.runtime.stores import Stores
 from services.runtime.web.connection_guard import ConnectionGuard, guarded_protocol
 from services.runtime.web.listening import listen
@@ -74,8 +73,8 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
     )
 
     commands = LiveCommands(
+        event_log,
         SeatCommands(TableFactsReader(event_log, settings.cache_tables), CommandQuotas(platforms)),
-        Dispatcher(event_log),
         RateLimits(settings),
     )
 

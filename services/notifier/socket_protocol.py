@@ -4,7 +4,7 @@ An ASGI application sends one frame per call, and each call is a socket write of
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -20,10 +20,22 @@ MEDIUM_BYTES_MAX = 0xFFFF
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
+    take_text: Callable[[bytes], bool] | None = None
+    """Set while the application waits for the next message. It gets a message first, without the
+    detour over the application's task; it returns False for one that needs the task."""
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             cast("dict[str, object]", self.scope)[PROTOCOL] = self
+
+    def send_receive_event_to_app(self) -> None:
+        if self.take_text is not None and self.curr_msg_data_type == "text" and not self.close_sent:
+            text = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+            if self.queue.empty() and self.take_text(text):
+                self.frames = []
+                return
+        super().send_receive_event_to_app()
 
     def write_texts(self, texts: Iterable[bytes]) -> bool:
         """Write text messages, if the client reads. False: nothing was written."""

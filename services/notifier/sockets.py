@@ -37,15 +37,15 @@ _frame_decoder: StrictDecoder[FromClient] = StrictDecoder(FromClient)
 
 
 class SocketTransport:
-    __slots__ = ("_protocol", "_send", "abort")
+    __slots__ = ("_send", "abort", "protocol")
 
     def __init__(self, protocol: SocketProtocol, send: Send, abort: Callable[[], None]) -> None:
-        self._protocol = protocol
+        self.protocol = protocol
         self._send = send
         self.abort = abort
 
     def write(self, frames: Sequence[Frame]) -> bool:
-        return self._protocol.write_texts(frame.content for frame in frames)
+        return self.protocol.write_texts(frame.content for frame in frames)
 
     async def send(self, frame: Frame) -> None:
         await self._send_message({"type": "websocket.send", "text": frame.text})
@@ -117,8 +117,24 @@ class SocketApp:
         self, receive: Receive, client: Client, transport: SocketTransport, network: str
     ) -> None:
         malformed_frames = 0
+        protocol = transport.protocol
+
+        def take_text(text: bytes) -> bool:
+            try:
+                frame = _frame_decoder.decode(text)
+            except msgspec.DecodeError:
+                return False
+            return (
+                isinstance(frame, SendCommand)
+                and client.closing is None
+                and self._commands.take(client, network, frame)
+            )
+
         while True:
+            protocol.take_text = take_text
             message = await receive()
+            # Until this message is handled, later ones wait for their turn.
+            protocol.take_text = None
             if message["type"] == "websocket.disconnect":
                 return
             if client.closing is not None:

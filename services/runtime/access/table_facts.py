@@ -40,11 +40,17 @@ class TableFactsReader:
         self._tables_max = tables_max
         self._facts: OrderedDict[str, TableFacts] = OrderedDict()
 
-    async def of(self, table_id: str) -> TableFacts | None:
-        """Return the facts, or None if the table does not exist."""
+    def known(self, table_id: str) -> TableFacts | None:
+        """Return the facts of a table that was read before."""
         facts = self._facts.get(table_id)
         if facts is not None:
             self._facts.move_to_end(table_id)
+        return facts
+
+    async def of(self, table_id: str) -> TableFacts | None:
+        """Return the facts, or None if the table does not exist."""
+        facts = self.known(table_id)
+        if facts is not None:
             return facts
         line = await self._log.commit(table_id, 1)
         if line is None:

@@ -5,6 +5,7 @@ protocol says what really comes back: replies are bytes, because clients decode 
 """
 # ruff: noqa: A002, PLR0913, PLR0917 - parameters have the names and places they have in redis-py
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Literal, Protocol, Self, TypedDict, overload
@@ -74,6 +75,10 @@ class RedisClient(Protocol):
     def pipeline(self, transaction: bool) -> Pipeline: ...
 
     async def aclose(self) -> None: ...
+
+    def send_soon(self, *args: Value) -> asyncio.Future[bytes]:
+        """Send a command that replies with bytes, in the next turn of the event loop. Not part of
+        redis-py: see `services.runtime.server.coalescing`."""
 
     # The server
 

@@ -105,6 +105,10 @@ class CoalescingRedis(Redis):
         super().__init__(*arguments, **options)
         self._coalescer = Coalescer(self._send_together)
 
+    def send_soon(self, *args: Any) -> asyncio.Future[Any]:
+        """Send a command without waiting for its reply here."""
+        return self._coalescer.add(args, {})
+
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         if b"BLOCK" in args:
             return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
@@ -126,6 +130,10 @@ class CoalescingCluster(RedisCluster):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._coalescer = Coalescer(self._send_together)
+
+    def send_soon(self, *args: Any) -> asyncio.Future[Any]:
+        """Send a command without waiting for its reply here."""
+        return self._coalescer.add(args, {})
 
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         if args[0] not in CLUSTER_COMMANDS or "target_nodes" in kwargs:

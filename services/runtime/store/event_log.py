@@ -1,5 +1,6 @@
 """The event log: queues commands, appends commits and reads them."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 
@@ -66,6 +67,12 @@ class EventLog:
     async def send(self, table_id: str, command: bytes) -> bytes:
         """Queue a command and return its entry id. Sending a command twice is safe."""
         return await self._client.xadd(self.shard(table_id).commands, {"command": command})
+
+    def send_soon(self, table_id: str, command: bytes) -> asyncio.Future[bytes]:
+        """Queue a command with everything else of this turn of the event loop, without a task."""
+        return self._client.send_soon(
+            "XADD", self.shard(table_id).commands, "*", "command", command
+        )
 
     async def ensure_group(self, shard: ShardKeys) -> None:
         """Create the engines' group at the first entry: a group at `$` would skip commands."""

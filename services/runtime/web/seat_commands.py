@@ -5,6 +5,7 @@ engine refuses former sittings, so what is remembered here lets nobody in.
 """
 
 from functools import cache
+from typing import Protocol
 
 import msgspec
 
@@ -16,9 +17,22 @@ from schemas.redaction import SPECTATOR
 from schemas.strict import StrictDecoder
 from schemas.table import TakeSeat
 from services.runtime.access.command_quotas import CommandQuotas
-from services.runtime.access.table_facts import TableFactsReader
+from services.runtime.access.table_facts import TableFacts, TableFactsReader
 from services.runtime.access.tokens import TokenClaims
 from services.runtime.web.problems import ProblemError
+
+
+class SeatRequest(Protocol):
+    """What a seat sends, over HTTP or on a socket."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def action(self) -> msgspec.Raw: ...
+
+    @property
+    def expected_seq(self) -> int | None: ...
 
 
 class SeatCommands:
@@ -26,20 +40,34 @@ class SeatCommands:
         self._tables = tables
         self._quotas = quotas
 
-    async def check(
-        self, claims: TokenClaims, client_id: str, action: msgspec.Raw, expected_seq: int | None
-    ) -> AnyCommand:
+    async def check(self, claims: TokenClaims, request: SeatRequest) -> AnyCommand:
         """Return the command to queue for the seat of a token. Raises ProblemError."""
+        return self._command(claims, await self._tables.of(claims.table), request)
+
+    def knows(self, table_id: str) -> bool:
+        """Return whether commands for the table can be checked at once."""
+        return self._tables.known(table_id) is not None
+
+    def check_at_once(self, claims: TokenClaims, request: SeatRequest) -> AnyCommand:
+        """Do the same for a table that is known. Raises ProblemError."""
+        return self._command(claims, self._tables.known(claims.table), request)
+
+    def _command(
+        self, claims: TokenClaims, facts: TableFacts | None, request: SeatRequest
+    ) -> AnyCommand:
         assert claims.viewer != SPECTATOR, "only seats send commands"
         assert claims.sitting is not None, "the token of a seat names its sitting"
-        facts = await self._tables.of(claims.table)
         if facts is None or facts.platform != claims.platform:
             raise ProblemError("not_found", f"Table {claims.table!r} does not exist.")
-        _check_action(facts.rules, action)
+        _check_action(facts.rules, request.action)
         self._quotas.charge(facts.platform)
-        command_id = seat_command_id(claims, client_id)
         return Command(
-            command_id, claims.table, claims.viewer, action, expected_seq, claims.sitting
+            seat_command_id(claims, request.id),
+            claims.table,
+            claims.viewer,
+            request.action,
+            request.expected_seq,
+            claims.sitting,
         )
 
 

@@ -3,9 +3,9 @@
 import inspect
 
 import pytest
-from redis.asyncio import Redis, RedisCluster
 
 from services.runtime.server.client import RedisClient
+from services.runtime.server.coalescing import CoalescingCluster, CoalescingRedis
 
 # Overloaded commands have no signature at run time.
 COMMANDS = sorted(
@@ -15,7 +15,7 @@ COMMANDS = sorted(
 )
 
 
-@pytest.mark.parametrize("client_type", [Redis, RedisCluster])
+@pytest.mark.parametrize("client_type", [CoalescingRedis, CoalescingCluster])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_exists_with_these_parameters(client_type: type, command: str) -> None:
     method = getattr(RedisClient, command)
