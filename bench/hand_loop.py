@@ -18,7 +18,7 @@ from services.runtime.operations.clock import now_ms
 from services.runtime.operations.settings import Settings
 from services.runtime.server.connection import BLOCK_MS, connect, parse_address
 from services.runtime.store.command_stream import arrival_ms
-from services.runtime.store.event_log import ENGINE_GROUP, AppendRequest, EventLog
+from services.runtime.store.event_log import ENGINE_GROUP, NO_COMMITS, AppendRequest, EventLog, head
 from services.runtime.store.keys import ShardKeys
 
 TOKEN = "hand"
@@ -47,13 +47,14 @@ def _decide(
 ) -> AppendRequest:
     command = decode_command(content)
     position = positions.get(command.table)
-    base = position.seq if position else 0
+    base = head(position.seq, position.hash) if position else NO_COMMITS
     decision = decide(
         command, position, arrival_ms(entry_id), now_ms(), lambda _: table_seed(command.table)
     )
     assert decision.commit is not None, decision.rejection
     positions[command.table] = decision.after
-    return AppendRequest(entry_id, command.table, command.id, base, canonical(decision.commit))
+    commit = decision.commit
+    return AppendRequest(entry_id, command.table, command.id, base, canonical(commit), commit.hash)
 
 
 async def main(url: str) -> None:

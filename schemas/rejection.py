@@ -39,7 +39,7 @@ TableCode = Literal[
     "already_agreed",
 ]
 """Rejections at a table of any game. No game uses one of them for its own rules."""
-EngineCode = Literal["stale", "malformed", "unknown_game", "former_sitting", "internal"]
+EngineCode = Literal["stale", "malformed", "unknown_game", "former_sitting", "archived", "internal"]
 """Rejections of commands that never reach the rules."""
 GatewayCode = Literal[
     "already_open", "seat_reserved", "table_full", "name_taken", "no_such_seat", "seat_empty"

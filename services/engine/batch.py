@@ -39,6 +39,10 @@ _INTERNAL = canonical(
     Rejection("internal", "The engine failed on this command. The table is unchanged.")
 )
 
+_ARCHIVED = canonical(
+    Rejection("archived", "This table has ended and is in the archive. It accepts no commands.")
+)
+
 log = structlog.get_logger()
 
 
@@ -72,6 +76,7 @@ class BatchProcessor:
         batch = decode_batch(self._log, self._shard, entries)
         await self._settle_suspects(batch)
         for _ in range(ROUNDS_MAX):
+            _reject_archived(batch)
             await self._load_tables(batch)
             async with self._turn:
                 # Only one shard decides per turn of the event loop, so that locks are renewed and
@@ -171,6 +176,12 @@ class BatchProcessor:
             if table.advanced is not None and not table.is_stale
         )
         return retries
+
+
+def _reject_archived(batch: list[BatchEntry]) -> None:
+    for command in batch:
+        if isinstance(command, BatchCommand) and command.table.is_archived:
+            command.reject(_ARCHIVED)
 
 
 def _undecided(batch: list[BatchEntry]) -> Iterator[BatchCommand]:

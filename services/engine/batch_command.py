@@ -10,7 +10,7 @@ from services.engine.deciding import QueuedCommand, UnstoredOutcome
 from services.engine.memory import LoadedPosition
 from services.engine.table_lifetimes import TableLifetimes
 from services.runtime.store.command_stream import CommandEntry
-from services.runtime.store.event_log import ANY_SEQ, AppendRequest
+from services.runtime.store.event_log import ANY_HEAD, NO_COMMITS, AppendRequest, head
 
 
 class BrokenStreamError(RuntimeError):
@@ -23,6 +23,8 @@ class BatchTable(Struct, gc=False):
     id: str
     is_broken: bool = False
     """Its stream refused a commit."""
+    is_archived: bool = False
+    """It has left the server."""
     loaded: LoadedPosition = None
     """The position the next command is decided on, or why there is none."""
     seq_loaded: int = 0
@@ -74,7 +76,7 @@ class BatchEntry(Struct, gc=False):
     @property
     def needs_retry(self) -> bool:
         """Whether the command was decided on a position that is not the table's last one."""
-        return self.result in {"again", "broken"}
+        return self.result in {"again", "broken", "archived"}
 
 
 class BatchCommand(BatchEntry, kw_only=True, gc=False):
@@ -89,11 +91,13 @@ class BatchCommand(BatchEntry, kw_only=True, gc=False):
     def set_outcome(self, outcome: UnstoredOutcome, lifetimes: TableLifetimes) -> None:
         """Prepare the outcome for the append script; the next command is decided after it."""
         table, position = self.table, self.table.position
-        ids = (self.entry.id, table.id, self.command.id, position.seq if position else 0)
+        base = head(position.seq, position.hash) if position else NO_COMMITS
+        ids = (self.entry.id, table.id, self.command.id, base)
         if outcome.commit is not None and outcome.after is not None:
             self.request = AppendRequest(
                 *ids,
                 canonical(outcome.commit),
+                outcome.commit.hash,
                 deadline=_deadline(outcome.after),
                 expiry=lifetimes.expiry(outcome.after),
             )
@@ -106,12 +110,12 @@ class BatchCommand(BatchEntry, kw_only=True, gc=False):
             self.labels = CommandLabels(outcome.action_type, "rejected", outcome.rejection.code)
 
     def reject(self, rejection: bytes, dead_letter: bytes = b"") -> None:
-        """Reject the command at whatever seq its table is."""
+        """Reject the command at whatever head its table has."""
         self.request = AppendRequest(
             self.entry.id,
             self.table.id,
             self.command.id,
-            ANY_SEQ,
+            ANY_HEAD,
             rejection=rejection,
             dead_letter=dead_letter,
         )
@@ -122,6 +126,7 @@ class BatchCommand(BatchEntry, kw_only=True, gc=False):
         is_repeated_commit = self.result == "repeated" and self.labels.outcome == "accepted"
         self.table.is_stale |= self.needs_retry or is_repeated_commit
         self.table.is_broken |= self.result == "broken"
+        self.table.is_archived |= self.result == "archived"
 
     def reset(self) -> None:
         """Return to the state before the first attempt."""

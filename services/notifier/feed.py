@@ -36,7 +36,8 @@ async def read_updates(
     def on_outage(error: Exception) -> None:
         health.not_ready(LOOP, f"server unreachable: {error}")
 
-    async with aclosing(event_log.follow_updates(Watch(on_progress, on_outage))) as results:
+    watch = Watch(on_progress, on_outage)
+    async with aclosing(event_log.follow_updates(watch=watch)) as results:
         async for updates in results:
             for entry in updates.commits:
                 tables.receive(entry.table_id, entry.seq, entry.commit)

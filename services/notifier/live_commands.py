@@ -14,13 +14,8 @@ from services.notifier.frames import encode_frame
 from services.notifier.table_subscription import TableSubscription
 from services.runtime.access.tokens import TokenClaims
 from services.runtime.server.connection import CONNECTION_ERRORS
-from services.runtime.store.dispatch import (
-    Dispatcher,
-    NotQueuedError,
-    PublishedOutcome,
-    read_outcome,
-)
-from services.runtime.store.event_log import EventLog
+from services.runtime.store.dispatch import Dispatcher, NotQueuedError, read_outcome
+from services.runtime.store.event_log import EventLog, PublishedOutcome
 from services.runtime.web.problems import ProblemError
 from services.runtime.web.rate_limits import RateLimits
 from services.runtime.web.seat_commands import (
@@ -87,7 +82,7 @@ class LiveCommands:
         """Send an outcome to whoever waits for it here."""
         if not self._senders:
             return
-        key = (published[b"table"].decode(), published[b"command"].decode())
+        key = (published.table_id, published.command_id)
         for sender in self._senders.pop(key, ()):
             if sender.subscription_id in sender.client.subscriptions:
                 frame = _outcome_frame(sender.subscription_id, published)

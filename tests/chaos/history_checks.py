@@ -11,12 +11,12 @@ from games.codec import read_commit, table_type
 from games.history import Position, audit
 from schemas.commit import AnyCommand, AnyCommit, digest
 from schemas.outcome import Outcome
-from services.runtime.store.dispatch import read_outcome
-from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.event_log import ENGINE_GROUP, EventLog, head
 from services.runtime.store.keys import ShardKeys
 from services.runtime.store.snapshots import Snapshot
 from tests.chaos.ledger import Ledger
 from tests.services.full_client import client_of, stores_of
+from tests.services.outcomes import outcomes_of
 
 Histories = dict[str, list[AnyCommit]]
 
@@ -35,8 +35,7 @@ async def check_histories(log: EventLog, ledger: Ledger) -> Histories:
     published: dict[str, list[Outcome]] = defaultdict(list)
     for shard in log.all_shards():
         await _check_shard(log, shard, histories)
-        for _, fields in await client_of(log).xrange(shard.outcomes):
-            outcome = read_outcome(fields)
+        for outcome in await outcomes_of(log, shard):
             published[outcome.command].append(outcome)
     _check_commits(ledger, histories)
     _check_outcomes(ledger, published, histories)
@@ -76,9 +75,10 @@ async def _check_shard(log: EventLog, shard: ShardKeys, histories: Histories) ->
         assert int(fields[b"seq"]) == commit.seq
         feed[commit.table].append(commit)
     assert feed == shard_histories, f"the feed of shard {shard.number} differs from its tables"
-    last_seqs = await client_of(log).hgetall(shard.tables)
-    assert {table_id.decode(): int(seq) for table_id, seq in last_seqs.items()} == {
-        table_id: len(commits) for table_id, commits in shard_histories.items()
+    heads = await client_of(log).hgetall(shard.tables)
+    assert {table_id.decode(): stored.decode() for table_id, stored in heads.items()} == {
+        table_id: head(len(commits), commits[-1].hash)
+        for table_id, commits in shard_histories.items()
     }
 
 

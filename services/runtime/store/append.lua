@@ -1,16 +1,20 @@
--- Appends a batch of decided commands to one shard.
+-- Appends a batch of decided commands to one shard, then publishes what it appended.
 --
 -- KEYS: owner, commands, feed, outcomes, dead letters, tables, deadlines, expiries; then for each
 --       table its stream and its idempotency record: accepted commands, newer and older rejections.
--- ARGV: owner token, group, number of tables, table ids; then nine values for each command: entry
---       id, number of its table (0: none), command id, base seq (-1: any), commit ("": none),
---       rejection ("": none), dead letter ("": none), deadline ("": unchanged, "0": none),
---       expiry (the same).
+-- ARGV: owner token, group, number of tables, table ids; then ten values for each command: entry
+--       id, number of its table (0: none), command id, head it was decided on ("": any), commit
+--       ("": none), hash of the commit, rejection ("": none), dead letter ("": none), deadline
+--       ("": unchanged, "0": none), expiry (the same).
 -- Returns "not owner", "behind", or for each command:
 --   "done"      it has its outcome now;
 --   "repeated"  it had an outcome already, which is published again;
 --   "again"     it was decided on an old position, or follows such a command of its table;
---   "broken"    the table's stream refuses the commit because entries were deleted from it.
+--   "broken"    the table's stream does not end at its head, because entries were deleted from it;
+--   "archived"  the table has left this server and accepts no commits.
+--
+-- A table's head is the seq and the hash of its last commit, "7:<hash>". A command decided on another
+-- head is refused even if the seq is the same: the history it was decided on does not exist here.
 --
 -- Commands are appended in stream order, so that a player's second action is never decided before
 -- the first. "behind" means that an older command is still pending, because the engine it was
@@ -23,11 +27,16 @@
 --
 -- A table's stream is never trimmed and its entries are numbered without a gap, so its length is the
 -- seq of the last commit.
+--
+-- Appending and publishing are apart: everything that makes an outcome final comes before anything
+-- that tells others. A commit in the feed is the outcome of its command; the outcome stream has the
+-- rejections and what is published again.
 
 local OWNER, COMMANDS, FEED, OUTCOMES, DEAD_LETTERS, TABLES, DEADLINES = 1, 2, 3, 4, 5, 6, 7
 local EXPIRIES = 8
-local FIXED_KEYS, TABLE_KEYS, FIELDS = 8, 4, 9
+local FIXED_KEYS, TABLE_KEYS, FIELDS = 8, 4, 10
 local REJECTION_SECONDS, REJECTIONS_MAX = 600, 200
+local NO_COMMITS, ARCHIVED = '0:', 'archived'
 
 if redis.call('GET', KEYS[OWNER]) ~= ARGV[1] then
     return {'not owner'}
@@ -41,23 +50,9 @@ if oldest and oldest[1] ~= first_entry then
     return {'behind'}
 end
 
-local last_seq, is_stale, results, acknowledged = {}, {}, {}, {}
+-- Appending
 
-local function publish(id, table_id, seq, rejection)
-    if rejection == '' then
-        redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'table', table_id, 'seq', seq)
-    else
-        redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'table', table_id, 'rejection', rejection)
-    end
-end
-
-local function republish(id, table_id, outcome)
-    if string.sub(outcome, 1, 1) == '{' then
-        publish(id, table_id, '', outcome)
-    else
-        publish(id, table_id, outcome, '')
-    end
-end
+local heads, is_stale = {}, {}
 
 local function stored_outcome(accepted, newer, older, id)
     return redis.call('HGET', accepted, id) or redis.call('HGET', newer, id) or redis.call('HGET', older, id)
@@ -85,71 +80,117 @@ local function set_time(key, table_id, time)
     end
 end
 
-local function append(number, id, base, commit, rejection, dead_letter, deadline, expiry)
+local function seq_of(head)
+    return tonumber(string.match(head, '^%d+'))
+end
+
+-- Returns the head, or nil if the stream does not end where the head says.
+local function stored_head(table_id, stream)
+    local head = redis.call('HGET', KEYS[TABLES], table_id) or NO_COMMITS
+    if string.sub(head, 1, #ARCHIVED) == ARCHIVED then
+        return ARCHIVED
+    end
+    return redis.call('XLEN', stream) == seq_of(head) and head or nil
+end
+
+-- A head without a hash was written by an older release.
+local function is_at(head, base)
+    return head == base or (head ~= nil and not string.find(head, ':') and tonumber(head) == seq_of(base))
+end
+
+-- Appends a commit. Returns false if the stream refuses it.
+local function append_commit(number, table_id, stream, command)
+    local seq = seq_of(command.base) + 1
+    local added = redis.pcall('XADD', stream, seq .. '-0', 'commit', command.commit)
+    if type(added) == 'table' then
+        -- Any other error is about the server (out of memory, read-only), not the stream.
+        if not (string.find(added.err, '^WRONGTYPE') or string.find(added.err, '^ERR')) then
+            error(added)
+        end
+        return false
+    end
+    heads[number] = seq .. ':' .. command.hash
+    redis.call('HSET', KEYS[TABLES], table_id, heads[number])
+    set_time(KEYS[DEADLINES], table_id, command.deadline)
+    set_time(KEYS[EXPIRIES], table_id, command.expiry)
+    command.seq = seq
+    return true
+end
+
+local function append(command)
+    local number = command.number
     local table_id = ARGV[3 + number]
     local first = FIXED_KEYS + TABLE_KEYS * (number - 1)
     local stream, accepted, newer, older = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3], KEYS[first + 4]
+    command.table_id = table_id
     if is_stale[number] then
         return 'again'
     end
-    local outcome = stored_outcome(accepted, newer, older, id)
-    if outcome then
+    command.stored = stored_outcome(accepted, newer, older, command.id)
+    if command.stored then
         -- Later commands of this batch were decided on a commit that is not appended.
-        is_stale[number] = commit ~= ''
-        republish(id, table_id, outcome)
+        is_stale[number] = command.commit ~= ''
         return 'repeated'
     end
-    last_seq[number] = last_seq[number] or redis.call('XLEN', stream)
-    if base >= 0 and last_seq[number] ~= base then
+    heads[number] = heads[number] or stored_head(table_id, stream)
+    if command.base ~= '' and not is_at(heads[number], command.base) then
         is_stale[number] = true
-        return 'again'
-    end
-    if commit ~= '' then
-        local seq = base + 1
-        local added = redis.pcall('XADD', stream, seq .. '-0', 'commit', commit)
-        if type(added) == 'table' then
-            -- Any other error is about the server (out of memory, read-only), not the stream.
-            if not (string.find(added.err, '^WRONGTYPE') or string.find(added.err, '^ERR')) then
-                error(added)
-            end
-            is_stale[number] = true
-            return 'broken'
+        if heads[number] == ARCHIVED then
+            return 'archived'
         end
-        redis.call('XADD', KEYS[FEED], '*', 'table', table_id, 'seq', seq, 'commit', commit)
-        redis.call('HSET', KEYS[TABLES], table_id, seq)
-        redis.call('HSET', accepted, id, seq)
-        last_seq[number] = seq
-        set_time(KEYS[DEADLINES], table_id, deadline)
-        set_time(KEYS[EXPIRIES], table_id, expiry)
-        publish(id, table_id, seq, '')
-    else
-        store_rejection(newer, older, id, rejection)
-        publish(id, table_id, '', rejection)
+        return heads[number] and 'again' or 'broken'
     end
-    if dead_letter ~= '' then
-        redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', dead_letter)
+    if command.commit == '' then
+        store_rejection(newer, older, command.id, command.rejection)
+    elseif append_commit(number, table_id, stream, command) then
+        redis.call('HSET', accepted, command.id, command.seq)
+    else
+        is_stale[number] = true
+        return 'broken'
     end
     return 'done'
 end
 
-for first = 4 + count, #ARGV, FIELDS do
-    local entry, number = ARGV[first], tonumber(ARGV[first + 1])
-    local result
-    if number == 0 then
-        redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', ARGV[first + 6])
-        result = 'done'
-    else
-        result = append(
-            number, ARGV[first + 2], tonumber(ARGV[first + 3]),
-            ARGV[first + 4], ARGV[first + 5], ARGV[first + 6], ARGV[first + 7], ARGV[first + 8]
-        )
-    end
-    if result ~= 'again' and result ~= 'broken' then
-        acknowledged[#acknowledged + 1] = entry
-    end
-    results[#results + 1] = result
+-- Publishing
+
+local function publish_outcome(command, field, value)
+    redis.call('XADD', KEYS[OUTCOMES], '*', 'command', command.id, 'table', command.table_id, field, value)
 end
 
+local function publish(command)
+    if command.stored then
+        local is_rejection = string.sub(command.stored, 1, 1) == '{'
+        publish_outcome(command, is_rejection and 'rejection' or 'seq', command.stored)
+    elseif command.seq then
+        redis.call(
+            'XADD', KEYS[FEED], '*',
+            'table', command.table_id, 'seq', command.seq, 'command', command.id, 'commit', command.commit
+        )
+    elseif command.number > 0 then
+        publish_outcome(command, 'rejection', command.rejection)
+    end
+    if command.dead_letter ~= '' and not command.stored then
+        redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', command.dead_letter)
+    end
+end
+
+local results, appended, acknowledged = {}, {}, {}
+for first = 4 + count, #ARGV, FIELDS do
+    local command = {
+        number = tonumber(ARGV[first + 1]), id = ARGV[first + 2], base = ARGV[first + 3],
+        commit = ARGV[first + 4], hash = ARGV[first + 5], rejection = ARGV[first + 6],
+        dead_letter = ARGV[first + 7], deadline = ARGV[first + 8], expiry = ARGV[first + 9]
+    }
+    local result = command.number == 0 and 'done' or append(command)
+    results[#results + 1] = result
+    if result == 'done' or result == 'repeated' then
+        appended[#appended + 1] = command
+        acknowledged[#acknowledged + 1] = ARGV[first]
+    end
+end
+for _, command in ipairs(appended) do
+    publish(command)
+end
 if #acknowledged > 0 then
     redis.call('XACK', KEYS[COMMANDS], group, unpack(acknowledged))
 end

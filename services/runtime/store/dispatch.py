@@ -13,11 +13,9 @@ from schemas.commit import AnyCommand, canonical
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.server.client import Fields
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.cursor import Cursor
-from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.event_log import EventLog, PublishedOutcome
 
 RETRY_SECONDS = 0.2
 LISTENING_SECONDS = 2.0
@@ -28,19 +26,15 @@ log = structlog.get_logger()
 _rejection_decoder = msgspec.json.Decoder(Rejection)
 
 
-def read_outcome(fields: Fields) -> Outcome:
-    """Decode an entry of an outcome stream."""
-    rejection = fields.get(b"rejection")
+def read_outcome(published: PublishedOutcome) -> Outcome:
+    """Decode a published outcome."""
+    rejection = published.rejection
     return Outcome(
-        command=fields[b"command"].decode(),
-        table=fields[b"table"].decode(),
-        seq=None if rejection else int(fields[b"seq"]),
+        command=published.command_id,
+        table=published.table_id,
+        seq=None if rejection else published.seq,
         rejection=_rejection_decoder.decode(rejection) if rejection else None,
     )
-
-
-PublishedOutcome = Fields
-"""The fields of an outcome stream's entry."""
 
 
 class NotQueuedError(TimeoutError):
@@ -48,7 +42,7 @@ class NotQueuedError(TimeoutError):
 
 
 class Dispatcher:
-    """Sends commands, and listens to the outcomes of all shards while somebody waits for one. An
+    """Sends commands, and follows feeds and outcomes while somebody waits for an outcome. An
     async context manager."""
 
     def __init__(self, event_log: EventLog) -> None:
@@ -117,37 +111,31 @@ class Dispatcher:
             raise NotQueuedError(f"the server did not take the command: {problem}") from error
 
     async def _listen(self) -> None:
-        """Start to listen at the ends of all outcome streams: before the first command is sent."""
+        """Start to listen at the ends of all streams: before the first command is sent."""
         if self._listening is not None:
             return
         async with self._starting:
             if self._listening is None:
-                shards = self._log.all_shards()
-                cursors = await asyncio.gather(*map(self._log.outcomes_cursor, shards))
-                self._listening = asyncio.create_task(
-                    self._read_outcomes(dict(zip(shards, cursors, strict=True)))
-                )
+                cursors = await self._log.update_cursors()
+                self._listening = asyncio.create_task(self._read_outcomes(cursors))
 
-    async def _read_outcomes(self, cursors: Mapping[ShardKeys, Cursor]) -> None:
+    async def _read_outcomes(self, cursors: Mapping[str, Cursor]) -> None:
         """Read until nobody has waited for a while."""
         needed_at = time.monotonic()
-        async with aclosing(self._log.follow_outcomes(cursors)) as results:
-            async for outcomes in results:
-                for fields in outcomes:
-                    self._resolve(fields)
+        async with aclosing(self._log.follow_updates(cursors)) as results:
+            async for updates in results:
+                for published in updates.outcomes:
+                    self._resolve(published)
                 if self._waiting:
                     needed_at = time.monotonic()
                 elif time.monotonic() - needed_at > LISTENING_SECONDS:
                     self._listening = None
                     return
 
-    def _resolve(self, fields: Fields) -> None:
-        if not self._waiting:
-            return
-        key = (fields[b"table"].decode(), fields[b"command"].decode())
-        for future in self._waiting.get(key, ()):
+    def _resolve(self, published: PublishedOutcome) -> None:
+        for future in self._waiting.get((published.table_id, published.command_id), ()):
             if not future.done():
-                future.set_result(read_outcome(fields))
+                future.set_result(read_outcome(published))
 
 
 async def outcome_of(event_log: EventLog, table_id: str, command_id: str) -> Outcome | None:

@@ -1,7 +1,7 @@
 """The event log: queues commands, appends commits and reads them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 
 from msgspec import Struct
@@ -14,8 +14,10 @@ from services.runtime.store.follow import READ_COUNT, UNWATCHED, Watch, follow
 from services.runtime.store.keys import ShardKeys, all_shards, shard_of
 
 ENGINE_GROUP = "engine"
-ANY_SEQ = -1
-"""The base seq of a request that is valid at any seq."""
+ANY_HEAD = ""
+"""The base of a request that is valid at any head."""
+NO_COMMITS = "0:"
+"""The head of a table that does not exist."""
 
 _SCRIPT = read_script("services.runtime.store", "append.lua")
 
@@ -26,8 +28,11 @@ class AppendRequest(Struct, frozen=True, gc=False):
     entry_id: bytes
     table_id: str = ""
     command_id: str = ""
-    base_seq: int = 0
+    base: str = NO_COMMITS
+    """The table's head that the command was decided on, see `head`."""
     commit: bytes = b""
+    hash: str = ""
+    """Of the commit."""
     rejection: bytes = b""
     dead_letter: bytes = b""
     deadline: int | None = None
@@ -36,11 +41,31 @@ class AppendRequest(Struct, frozen=True, gc=False):
     """When the table is ended unless somebody acts: 0 for never, None to leave it unchanged."""
 
 
+class PublishedOutcome(Struct, frozen=True, gc=False):
+    """The outcome of a command: the seq of its commit, or an encoded rejection."""
+
+    table_id: str
+    command_id: str
+    seq: int = 0
+    rejection: bytes = b""
+
+
 class Updates(Struct, frozen=True):
     """What one read found in the feeds and outcome streams."""
 
     commits: list[FeedEntry]
-    outcomes: list[Fields]
+    outcomes: list[PublishedOutcome]
+
+    def add_commits(self, entries: Iterable[FeedEntry]) -> None:
+        """A commit in the feed is the outcome of its command, too."""
+        for entry in entries:
+            self.commits.append(entry)
+            self.outcomes.append(PublishedOutcome(entry.table_id, entry.command_id, entry.seq))
+
+
+def head(seq: int, commit_hash: str | None) -> str:
+    """Return the head of a table: what its next commit builds on."""
+    return f"{seq}:{commit_hash or ''}"
 
 
 class NotOwnerError(RuntimeError):
@@ -108,8 +133,9 @@ class EventLog:
                 request.entry_id,
                 numbers.get(request.table_id, 0),
                 request.command_id,
-                request.base_seq,
+                request.base,
                 request.commit,
+                request.hash,
                 request.rejection,
                 request.dead_letter,
                 "" if request.deadline is None else request.deadline,
@@ -179,35 +205,32 @@ class EventLog:
                 for entry in read.entries:
                     yield entry.fields[b"commit"]
 
-    async def outcomes_cursor(self, shard: ShardKeys) -> Cursor:
-        """Return the cursor at the end of the shard's outcomes, to wait for later ones."""
-        return await last_cursor(self._client, shard.outcomes)
+    async def update_cursors(self) -> dict[str, Cursor]:
+        """Return the cursors at the ends of all feeds and outcome streams, for `follow_updates`."""
+        streams = self._update_streams()
+        cursors = await asyncio.gather(*(last_cursor(self._client, each) for each in streams))
+        return dict(zip(streams, cursors, strict=True))
 
-    async def follow_outcomes(
-        self, cursors: Mapping[ShardKeys, Cursor]
-    ) -> AsyncGenerator[list[Fields], None]:
-        """Yield the new outcomes of these shards, and an empty list now and then if there are
-        none. `read_outcome` decodes them."""
-        streams = {shard.outcomes: cursor for shard, cursor in cursors.items()}
-        async with aclosing(follow(self._client, streams)) as results:
-            async for reads in results:
-                yield [entry.fields for read in reads for entry in read.entries]
-
-    async def follow_updates(self, watch: Watch = UNWATCHED) -> AsyncGenerator[Updates, None]:
-        """Yield what is published from now on: the commits and the outcomes of all shards."""
-        feeds = [shard.feed for shard in self.all_shards()]
-        outcomes = [shard.outcomes for shard in self.all_shards()]
-        ends = dict.fromkeys((*feeds, *outcomes))
-        is_feed = frozenset(feeds)
-        async with aclosing(follow(self._client, ends, watch)) as results:
+    async def follow_updates(
+        self, cursors: Mapping[str, Cursor] | None = None, watch: Watch = UNWATCHED
+    ) -> AsyncGenerator[Updates, None]:
+        """Yield what is published after the cursors, or from now on. Yields at least once per
+        `BLOCK_MS` while the server is reachable."""
+        feeds = frozenset(shard.feed for shard in self.all_shards())
+        start = cursors or dict.fromkeys(self._update_streams())
+        async with aclosing(follow(self._client, start, watch)) as results:
             async for reads in results:
                 updates = Updates([], [])
                 for read in reads:
-                    if read.stream in is_feed:
-                        updates.commits.extend(parse_feed(read.entries))
+                    if read.stream in feeds:
+                        updates.add_commits(parse_feed(read.entries))
                     else:
-                        updates.outcomes.extend(entry.fields for entry in read.entries)
+                        updates.outcomes.extend(_outcome(entry.fields) for entry in read.entries)
                 yield updates
+
+    def _update_streams(self) -> list[str]:
+        shards = self.all_shards()
+        return [*(shard.feed for shard in shards), *(shard.outcomes for shard in shards)]
 
     async def table_ids(self) -> list[str]:
         """Return the ids of all tables, sorted."""
@@ -220,12 +243,14 @@ class EventLog:
     async def last_seqs(self, shard: ShardKeys) -> dict[str, int]:
         """Return the last seq of every table of a shard."""
         stored = await self._client.hgetall(shard.tables)
-        return {table_id.decode(): int(seq) for table_id, seq in stored.items()}
+        return {
+            table_id.decode(): _head_seq(stored_head) for table_id, stored_head in stored.items()
+        }
 
     async def last_seqs_of(self, shard: ShardKeys, table_ids: Sequence[str]) -> list[int | None]:
         """Return the last seq of some tables of a shard, None for one that does not exist."""
         stored = await self._client.hmget(shard.tables, table_ids)
-        return [None if seq is None else int(seq) for seq in stored]
+        return [None if each is None else _head_seq(each) for each in stored]
 
     async def snapshot(self, table_id: str) -> bytes | None:
         return await self._client.get(self.shard(table_id).snapshot(table_id))
@@ -244,3 +269,16 @@ class EventLog:
 def _seq(entry_id: bytes) -> int:
     """Return the seq of a commit: the first part of its entry id."""
     return int(entry_id.split(b"-")[0])
+
+
+def _head_seq(stored_head: bytes) -> int:
+    return int(stored_head.split(b":")[0])
+
+
+def _outcome(fields: Fields) -> PublishedOutcome:
+    return PublishedOutcome(
+        fields[b"table"].decode(),
+        fields[b"command"].decode(),
+        int(fields.get(b"seq", 0)),
+        fields.get(b"rejection", b""),
+    )

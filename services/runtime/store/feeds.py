@@ -24,6 +24,7 @@ class FeedEntry(Struct, frozen=True, gc=False):
     table_id: str
     seq: int
     commit: bytes
+    command_id: str = ""
 
 
 class FeedRead(Struct, frozen=True):
@@ -105,4 +106,5 @@ def _parse_entry(cursor: Cursor, fields: Fields) -> FeedEntry:
         # No engine writes this. The table streams are complete, so nothing is lost.
         log.error("unreadable feed entry", error=repr(error), **{ENTRY: cursor})
         return FeedEntry(cursor, "", 0, b"")
-    return FeedEntry(cursor, table_id, seq, fields.get(b"commit", b""))
+    command_id = fields.get(b"command", b"").decode()
+    return FeedEntry(cursor, table_id, seq, fields.get(b"commit", b""), command_id)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from schemas.commit import AnyCommand, AnyCommit, canonical
+from schemas.commit import AnyCommand, AnyCommit, Command, canonical
 from schemas.outcome import Outcome
 from services.engine import batch as batches
 from services.engine.batch import ATTEMPTS_MAX, BatchProcessor
@@ -18,7 +18,6 @@ from services.engine.suspects import DELIVERIES_ALONE, DELIVERIES_MAX
 from services.runtime.operations.telemetry import APPEND_CONFLICTS, DEAD_LETTERS, DUPLICATE_COMMANDS
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dead_letters import DeadLetter
-from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog, NotOwnerError
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import (
@@ -30,6 +29,7 @@ from tests.services.commands import (
     seat_command,
 )
 from tests.services.full_client import FullClient, client_of
+from tests.services.outcomes import outcomes_of
 
 pytestmark = pytest.mark.anyio
 
@@ -68,13 +68,17 @@ class BatchRunner:
 
     async def process(self, *commands: AnyCommand | bytes) -> list[str]:
         """Process commands and return their outcomes in order."""
-        cursor = await self.log.outcomes_cursor(self.shard)
+        before = await outcomes_of(self.log, self.shard)
         await self.processor.process(await self.deliver(*commands), TOKEN)
-        return await self.outcomes(cursor)
+        outcomes = await outcomes_of(self.log, self.shard)
+        for outcome in before:
+            outcomes.remove(outcome)
+        ids = [(command.table, command.id) for command in commands if isinstance(command, Command)]
+        outcomes.sort(key=lambda outcome: ids.index((outcome.table, outcome.command)))
+        return [_summarize(outcome) for outcome in outcomes]
 
-    async def outcomes(self, after: str = "0-0") -> list[str]:
-        entries = await client_of(self.log).xrange(self.shard.outcomes, min=f"({after}")
-        return [_summarize(read_outcome(fields)) for _, fields in entries]
+    async def outcomes(self) -> list[str]:
+        return [_summarize(outcome) for outcome in await outcomes_of(self.log, self.shard)]
 
     async def dead_letters(self) -> list[DeadLetter]:
         entries = await client_of(self.log).xrange(self.shard.dead_letters)
@@ -384,7 +388,7 @@ async def test_a_command_that_crashes_engines_becomes_a_dead_letter(
     (crashing,) = await runner.deliver(seat_command(table_id, id="crash"))
     await runner.processor.process([redelivered(crashing, DELIVERIES_MAX + 1)], TOKEN)
     assert await runner.process(seat_command(table_id, id="after")) == ["after:2"]
-    assert await runner.outcomes() == ["o:1", "crash:internal", "after:2"]
+    assert await runner.outcomes() == ["o:1", "after:2", "crash:internal"]
     (dead_letter,) = await runner.dead_letters()
     assert f"delivered {DELIVERIES_MAX + 1} times" in dead_letter.reason
 

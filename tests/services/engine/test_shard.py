@@ -16,12 +16,13 @@ from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
 from services.runtime.server.connection import SOCKET_TIMEOUT_SECONDS
 from services.runtime.store.command_stream import CommandEntry
-from services.runtime.store.dispatch import Dispatcher, read_outcome
+from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import commits_of, new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS, Engine, Engines
 from tests.services.full_client import FullClient, client_of, connect_fully
+from tests.services.outcomes import outcomes_of
 from tests.services.servers import ServerProcess
 from tests.waiting import eventually
 
@@ -47,9 +48,7 @@ async def wait_for_outcomes(event_log: EventLog, commands: int) -> None:
     """Wait until `commands` outcomes are published."""
 
     async def are_published() -> bool:
-        counts = [
-            await client_of(event_log).xlen(shard.outcomes) for shard in event_log.all_shards()
-        ]
+        counts = [len(await outcomes_of(event_log, shard)) for shard in event_log.all_shards()]
         return bool(sum(counts) >= commands)
 
     await eventually(are_published, f"{commands} outcomes")
@@ -337,7 +336,7 @@ async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
     await engines.start(batch_max=7)
     await wait_for_outcomes(event_log, 5 * 11 + 2)
     await check_sequences(event_log, sequences)
-    outcomes = [read_outcome(fields) for _, fields in await client.xrange(shard.outcomes)]
+    outcomes = await outcomes_of(event_log, shard)
     rejections = {
         outcome.command: outcome.rejection.code
         for outcome in outcomes

@@ -1,6 +1,7 @@
 """The append script and the readers of its streams."""
 
 import asyncio
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -11,16 +12,19 @@ from schemas.rejection import Rejection
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.store.dispatch import read_outcome
 from services.runtime.store.event_log import (
-    ANY_SEQ,
+    ANY_HEAD,
     ENGINE_GROUP,
     AppendRequest,
     EventLog,
     NotOwnerError,
+    PublishedOutcome,
+    head,
 )
 from services.runtime.store.follow import READ_COUNT
 from services.runtime.store.keys import ShardKeys
 from tests.services.commands import new_table_id
 from tests.services.full_client import FullClient, client_of
+from tests.services.outcomes import outcomes_of
 from tests.waiting import time_limit
 
 pytestmark = pytest.mark.anyio
@@ -58,25 +62,33 @@ class Shard:
         return await self.log.append(self.keys, token, requests)
 
     def accepted(self, entry: bytes, command: str, base: int) -> AppendRequest:
-        return AppendRequest(entry, self.table_id, command, base, commit=b"commit %d" % (base + 1))
+        commit, commit_hash = b"commit %d" % (base + 1), hash_of(base + 1)
+        return AppendRequest(entry, self.table_id, command, head_at(base), commit, commit_hash)
 
     def rejected(
         self, entry: bytes, command: str, base: int, rejection: bytes = REJECTION
     ) -> AppendRequest:
-        return AppendRequest(entry, self.table_id, command, base, rejection=rejection)
+        return AppendRequest(entry, self.table_id, command, head_at(base), rejection=rejection)
 
     async def pending(self) -> int:
         summary = await client_of(self.log).xpending(self.keys.commands, ENGINE_GROUP)
         return int(summary["pending"])
 
     async def outcomes(self) -> list[tuple[str, int | str]]:
-        entries = await client_of(self.log).xrange(self.keys.outcomes)
-        outcomes = [read_outcome(fields) for _, fields in entries]
+        outcomes = await outcomes_of(self.log, self.keys)
         assert {outcome.table for outcome in outcomes} <= {self.table_id}
         return [
             (outcome.command, outcome.rejection.code if outcome.rejection else outcome.seq or 0)
             for outcome in outcomes
         ]
+
+
+def hash_of(seq: int) -> str:
+    return f"hash {seq}"
+
+
+def head_at(seq: int) -> str:
+    return head(seq, hash_of(seq) if seq else None)
 
 
 @pytest.fixture
@@ -100,10 +112,15 @@ async def test_an_accepted_command_is_written_to_every_stream(
         (b"2-0", {b"commit": b"commit 2"}),
     ]
     assert [fields for _, fields in await client.xrange(shard.keys.feed)] == [
-        {b"table": table_id.encode(), b"seq": b"1", b"commit": b"commit 1"},
-        {b"table": table_id.encode(), b"seq": b"2", b"commit": b"commit 2"},
+        {
+            b"table": table_id.encode(),
+            b"seq": b"%d" % seq,
+            b"command": b"c%d" % seq,
+            b"commit": b"commit %d" % seq,
+        }
+        for seq in (1, 2)
     ]
-    assert await client.hgetall(shard.keys.tables) == {table_id.encode(): b"2"}
+    assert await client.hgetall(shard.keys.tables) == {table_id.encode(): b"2:hash 2"}
     accepted = await client.hgetall(shard.keys.accepted_commands(table_id))
     assert accepted == {b"c1": b"1", b"c2": b"2"}
     assert await shard.outcomes() == [("c1", 1), ("c2", 2)]
@@ -195,7 +212,7 @@ async def test_returns_commands_decided_on_an_old_position(
     results = await shard.append(
         shard.accepted(second, "c2", 0),
         shard.rejected(third, "c3", 1),
-        AppendRequest(fourth, shard.table_id, "c4", ANY_SEQ, rejection=REJECTION),
+        AppendRequest(fourth, shard.table_id, "c4", ANY_HEAD, rejection=REJECTION),
     )
     assert results == ["again", "again", "again"], "and so are later commands of the table"
     assert await client.xlen(shard.keys.table(shard.table_id)) == 1
@@ -246,7 +263,7 @@ async def test_a_lost_race_at_one_table_does_not_delay_another(
     first, second = await shard.deliver(2)
     results = await shard.append(
         shard.accepted(first, "c1", 7),
-        AppendRequest(second, other, "c1", 0, commit=b"commit 1"),
+        AppendRequest(second, other, "c1", commit=b"commit 1", hash="hash 1"),
     )
     assert results == ["again", "done"]
     assert await event_log.last_seq(other) == 1
@@ -282,7 +299,7 @@ async def test_a_dead_letter_with_a_command_id_gets_an_outcome(
 ) -> None:
     (entry,) = await shard.deliver()
     dead = AppendRequest(
-        entry, shard.table_id, "c1", ANY_SEQ, rejection=REJECTION, dead_letter=b"dead letter"
+        entry, shard.table_id, "c1", ANY_HEAD, rejection=REJECTION, dead_letter=b"dead letter"
     )
     assert await shard.append(dead) == ["done"]
     assert await shard.outcomes() == [("c1", "no")]
@@ -295,7 +312,7 @@ async def test_a_full_batch_of_many_tables_fits_into_one_script(
     table_ids = [new_table_id(shard.keys.number) for _ in range(1000)]
     entries = await shard.deliver(1000)
     requests = [
-        AppendRequest(entry, table_id, "c1", 0, commit=b"commit")
+        AppendRequest(entry, table_id, "c1", commit=b"commit", hash="hash 1")
         for entry, table_id in zip(entries, table_ids, strict=True)
     ]
     assert await shard.append(*requests) == ["done"] * 1000
@@ -357,21 +374,62 @@ async def test_follows_a_table_from_a_seq(event_log: EventLog, client: FullClien
     await cancel_tasks(following)
 
 
-async def test_the_outcomes_cursor_is_the_end_of_the_stream(
+async def test_follows_commits_and_outcomes_after_the_cursors(
     shard: Shard, event_log: EventLog
 ) -> None:
-    assert await event_log.outcomes_cursor(shard.keys) == "0-0"
+    first, second, third = await shard.deliver(3)
+    await shard.append(shard.accepted(first, "c1", 0))
+    cursors = await event_log.update_cursors()
+    await shard.append(shard.accepted(second, "c2", 1), shard.rejected(third, "c3", 2))
+    published = []
+    async with time_limit(), aclosing(event_log.follow_updates(cursors)) as results:
+        async for updates in results:
+            published += updates.outcomes
+            if len(published) == 2:
+                break
+    table_id = shard.table_id
+    assert sorted(published, key=lambda outcome: outcome.command_id) == [
+        PublishedOutcome(table_id, "c2", 2),
+        PublishedOutcome(table_id, "c3", rejection=REJECTION),
+    ]
+
+
+async def test_refuses_a_commit_that_builds_on_another_history(
+    shard: Shard, client: FullClient
+) -> None:
+    """After lost writes, another commit may have the same seq."""
     first, second = await shard.deliver(2)
     await shard.append(shard.accepted(first, "c1", 0))
-    cursor = await event_log.outcomes_cursor(shard.keys)
-    await shard.append(shard.accepted(second, "c2", 1))
-    later = await client_of(event_log).xrange(shard.keys.outcomes, min=f"({cursor}")
-    assert [read_outcome(fields).command for _, fields in later] == ["c2"]
+    lost = AppendRequest(second, shard.table_id, "c2", head(1, "lost"), b"commit 2", "hash 2")
+    assert await shard.append(lost) == ["again"]
+    assert await client.xlen(shard.keys.table(shard.table_id)) == 1
+    assert await shard.append(shard.accepted(second, "c2", 1)) == ["done"]
+
+
+async def test_continues_a_table_whose_head_has_no_hash(shard: Shard, client: FullClient) -> None:
+    """Older releases stored only the seq."""
+    first, second = await shard.deliver(2)
+    await shard.append(shard.accepted(first, "c1", 0))
+    await client.hset(shard.keys.tables, shard.table_id, 1)
+    assert await shard.append(shard.accepted(second, "c2", 2)) == ["again"]
+    assert await shard.append(shard.accepted(second, "c2", 1)) == ["done"]
+
+
+async def test_an_archived_table_accepts_no_commit(shard: Shard, client: FullClient) -> None:
+    first, second = await shard.deliver(2)
+    await client.hset(shard.keys.tables, shard.table_id, "archived 2026-11-18")
+    results = await shard.append(
+        shard.accepted(first, "c1", 0),
+        AppendRequest(second, shard.table_id, "c2", ANY_HEAD, rejection=REJECTION),
+    )
+    assert results == ["archived", "again"]
+    rejected = AppendRequest(first, shard.table_id, "c1", ANY_HEAD, rejection=REJECTION)
+    assert await shard.append(rejected) == ["done"]
+    assert await client.exists(shard.keys.table(shard.table_id), shard.keys.feed) == 0
 
 
 def test_reads_an_outcome_with_its_rejection() -> None:
     rejection = Rejection("stale", "Too late.", {"expected": 3})
-    fields = {b"command": b"c1", b"table": b"g1", b"rejection": canonical(rejection)}
-    outcome = read_outcome(fields)
+    outcome = read_outcome(PublishedOutcome("g1", "c1", rejection=canonical(rejection)))
     assert (outcome.seq, outcome.rejection) == (None, rejection)
     assert msgspec.json.decode(msgspec.json.encode(outcome), type=type(outcome)) == outcome
