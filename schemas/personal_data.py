@@ -17,6 +17,8 @@ class PlayerExport(Record):
     record: PlayerRow
     tables: tuple[TableRow, ...]
     """Newest first. Names of other players are left out."""
+    replaced_names: tuple[str, ...] = ()
+    """Names that an operator or the platform has replaced."""
 
 
 class PlayerErasedResponse(Record):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from schemas.personal_data import PlayerErasedResponse, PlayerExport
 from schemas.read_models import TableRow
 from schemas.table import PlayerId
+from services.runtime.access.name_reports import NameReports
 from services.runtime.access.player_directory import PlayerDirectory, PlayerEntry
 from services.runtime.readmodels.read_models import ReadModels
 from services.runtime.readmodels.table_lists import PAGE_ROWS, TableQuery
@@ -21,11 +22,13 @@ class PersonalData:
     def __init__(
         self,
         players: PlayerDirectory,
+        name_reports: NameReports,
         read_models: ReadModels,
         webhooks: Webhooks,
         deliveries: Deliveries,
     ) -> None:
         self._players = players
+        self._name_reports = name_reports
         self._read_models = read_models
         self._webhooks = webhooks
         self._deliveries = deliveries
@@ -41,6 +44,7 @@ class PersonalData:
             platform=entry.platform,
             player=entry.player,
             name=entry.name,
+            replaced_names=entry.replaced_names,
             record=replace(record.row, name=entry.name),
             tables=tuple(await self._tables(player_id, entry.platform)),
         )
@@ -52,6 +56,7 @@ class PersonalData:
             for webhook in await self._webhooks.of_platform(entry.platform):
                 keys = webhook_keys(webhook)
                 changed += await self._deliveries.forget_player(keys, entry.player)
+        await self._name_reports.forget_player(entry.platform, player_id)
         await self._players.erase(player_id)
         return PlayerErasedResponse(player_id, changed)
 

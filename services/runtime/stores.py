@@ -7,7 +7,9 @@ Services and the command line get these objects. Only they hold the client: noth
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from services.runtime.access.denied_names import DeniedNames
 from services.runtime.access.guest_tables import GuestTables
+from services.runtime.access.name_reports import NameReports
 from services.runtime.access.platform_registry import PlatformRegistry
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
@@ -47,6 +49,8 @@ class Stores:
         self.table_metadata = TableMetadata(client)
         self.idempotency_keys = IdempotencyKeys(client)
         self.players = PlayerDirectory(client)
+        self.denied_names = DeniedNames(client)
+        self.name_reports = NameReports(client)
         self.platforms = PlatformRegistry(client)
         self.audit_log = AuditLog(client)
         self.guest_tables = GuestTables(client)
@@ -56,7 +60,7 @@ class Stores:
         self.generations = GenerationStore(client)
         self.deployment = Deployment(client)
         self.personal_data = PersonalData(
-            self.players, self.read_models, self.webhooks, self.deliveries
+            self.players, self.name_reports, self.read_models, self.webhooks, self.deliveries
         )
 
     def command_stream(self, shard: ShardKeys) -> CommandStream:

@@ -2,6 +2,9 @@
 
 Histories never hold names. Erasing a person here leaves every hash of every history intact; the
 player is then shown as `ANONYMOUS`.
+
+A name that was replaced by an operator or the platform does not come back when the player is seated
+under it again.
 """
 
 import re
@@ -13,12 +16,18 @@ from msgspec.structs import replace
 from schemas.read_models import TableRow
 from schemas.record import Record
 from schemas.table import DECEPTIVE_CHARACTERS, AnyTable, PlayerId, PlayerName
+from services.runtime.access.name_folding import folded
 from services.runtime.access.random_ids import random_id
 from services.runtime.server.client import RedisClient
-from services.runtime.store.keys import PLAYERS, player_refs
+from services.runtime.server.compare_and_set import CompareAndSet
+from services.runtime.store.cursor import Cursor, added_ms, entry_cursor, following_id, last_cursor
+from services.runtime.store.keys import PLAYER_CHANGES, PLAYERS, player_refs
 
 ID_BYTES = 12
 ANONYMOUS = "Anonymous"
+REPLACED_NAMES_MAX = 10
+"""Kept for each player: the newest."""
+CHANGES_MS = 3_600_000
 
 
 class PlayerEntry(Record):
@@ -29,15 +38,18 @@ class PlayerEntry(Record):
     """The platform's own id of the player; a guest's is empty."""
     name: str
     """As it was given. Older releases accepted names that a `PlayerName` excludes."""
+    replaced_names: tuple[str, ...] = ()
+    """Names that an operator or the platform has replaced, newest first."""
 
 
 _deceptive = re.compile(f"[{DECEPTIVE_CHARACTERS}]")
-_entry_decoder = msgspec.json.Decoder(PlayerEntry)
+_decode = msgspec.json.Decoder(PlayerEntry).decode
 
 
 class PlayerDirectory:
     def __init__(self, client: RedisClient) -> None:
         self._client = client
+        self._compare_and_set = CompareAndSet(client)
 
     async def identify(self, platform: str, player: str, name: str) -> PlayerId:
         """Return the id of a platform's player, created at the first call, and store the name."""
@@ -48,8 +60,12 @@ class PlayerDirectory:
             # The player was erased between the two calls, and is a new one now.
             return await self.identify(platform, player, name)
         player_id: PlayerId = stored_id.decode()
-        await self._store(player_id, PlayerEntry(platform, player, name))
-        return player_id
+        while True:
+            stored = await self._client.hget(PLAYERS, player_id)
+            known = PlayerEntry(platform, player, name) if stored is None else _decode(stored)
+            entry = known if _is_replaced(name, known) else replace(known, name=name)
+            if await self._compare_and_set(PLAYERS, player_id, stored, msgspec.json.encode(entry)):
+                return player_id
 
     async def add_guest(self, platform: str, name: str) -> PlayerId:
         """Return a new id: a guest's name proves nothing, so no two visits share an id."""
@@ -68,7 +84,7 @@ class PlayerDirectory:
             return {}
         stored = await self._client.hmget(PLAYERS, unique_ids)
         return {
-            player_id: _entry_decoder.decode(entry)
+            player_id: _decode(entry)
             for player_id, entry in zip(unique_ids, stored, strict=True)
             if entry is not None
         }
@@ -86,6 +102,27 @@ class PlayerDirectory:
         """Return the names of everyone who sits at a table."""
         return await self.names(seat.player for seat in table.seats)
 
+    async def rename(self, player_id: PlayerId, name: PlayerName) -> PlayerEntry | None:
+        """Replace a player's name everywhere. Return None if there is no such player."""
+        while True:
+            stored = await self._client.hget(PLAYERS, player_id)
+            if stored is None:
+                return None
+            entry = _renamed(_decode(stored), name)
+            if await self._compare_and_set(PLAYERS, player_id, stored, msgspec.json.encode(entry)):
+                await self._publish_change(player_id)
+                return entry
+
+    async def last_change(self) -> Cursor:
+        return await last_cursor(self._client, PLAYER_CHANGES)
+
+    async def changes(self, after: Cursor) -> tuple[Cursor, set[PlayerId]]:
+        """Return the players who were renamed or erased since, and the cursor to go on from."""
+        entries = await self._client.xrange(PLAYER_CHANGES, min=following_id(after))
+        if entries:
+            after = entry_cursor(entries[-1][0])
+        return after, {fields[b"player"].decode() for _, fields in entries}
+
     async def erase(self, player_id: PlayerId) -> bool:
         """Forget a player. Returns whether there was an entry."""
         entry = (await self.entries([player_id])).get(player_id)
@@ -94,7 +131,13 @@ class PlayerDirectory:
         await self._client.hdel(PLAYERS, player_id)
         if entry.player:
             await self._client.hdel(player_refs(entry.platform), entry.player)
+        await self._publish_change(player_id)
         return True
+
+    async def _publish_change(self, player_id: PlayerId) -> None:
+        added = entry_cursor(await self._client.xadd(PLAYER_CHANGES, {"player": player_id}))
+        oldest_ms = added_ms(added) - CHANGES_MS
+        await self._client.xtrim(PLAYER_CHANGES, minid=str(oldest_ms), approximate=True)
 
     async def _store(self, player_id: PlayerId, entry: PlayerEntry) -> None:
         await self._client.hset(PLAYERS, player_id, msgspec.json.encode(entry))
@@ -120,6 +163,17 @@ async def rows_with_names(
 def shown_name(name: str) -> PlayerName:
     """Return the name with a visible sign in place of each character that a name may not have."""
     return _deceptive.sub("\N{REPLACEMENT CHARACTER}", name)
+
+
+def _is_replaced(name: str, entry: PlayerEntry) -> bool:
+    return folded(name) in map(folded, entry.replaced_names)
+
+
+def _renamed(entry: PlayerEntry, name: PlayerName) -> PlayerEntry:
+    """A name that is chosen again is no longer a replaced one."""
+    replaced = (entry.name, *entry.replaced_names)
+    others = [former for former in dict.fromkeys(replaced) if folded(former) != folded(name)]
+    return replace(entry, name=name, replaced_names=tuple(others[:REPLACED_NAMES_MAX]))
 
 
 def _new_id() -> PlayerId:

@@ -19,6 +19,12 @@ SERVICES = "bluemoon:services"
 """Live services and their health addresses, scored by their last heartbeat."""
 PLAYERS = "bluemoon:players"
 """Player id -> entry of the player directory. Kept until the player is erased."""
+PLAYER_CHANGES = "bluemoon:player_changes"
+"""Ids of players who were renamed or erased, for processes that keep names. Kept for an hour."""
+DENIED_NAMES = "bluemoon:denied_names"
+"""Platform, or empty for all -> names that players may not have. Kept for good."""
+NAME_REPORTS = "bluemoon:name_reports"
+"""The platforms whose players' names were reported."""
 PLATFORMS = "bluemoon:platforms"
 """Name -> platform that operators manage at run time. Kept for good."""
 AUDIT_LOG = "bluemoon:audit_log"
@@ -133,6 +139,11 @@ class WebhookKeys(Struct, frozen=True):
 def player_refs(platform: str) -> str:
     """A platform's own player id -> our player id."""
     return f"bluemoon:players:{platform}"
+
+
+def name_reports(platform: str) -> str:
+    """Id of a report -> report. Kept until it is closed, or for 30 days."""
+    return f"bluemoon:name_reports:{platform}"
 
 
 def idempotency_key(platform: str, key: str) -> str:

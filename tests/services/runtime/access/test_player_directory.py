@@ -41,3 +41,41 @@ async def test_shows_what_older_releases_accepted_in_names(client: FullClient) -
     names = await players.names([player_id])
     assert names == {player_id: "\ufffdAm\ufffdber\ufffd"}
     assert msgspec.convert(names[player_id], PlayerName) == "\ufffdAm\ufffdber\ufffd"
+
+
+async def test_a_replaced_name_does_not_come_back(client: FullClient) -> None:
+    players = PlayerDirectory(client)
+    player_id = await players.identify("own", "p1", "Vile")
+    assert await players.rename("nobody", "Amber") is None
+    renamed = await players.rename(player_id, "Amber")
+    assert renamed is not None
+    assert renamed.replaced_names == ("Vile",)
+
+    for name in ("Vile", "v1le"):
+        assert await players.identify("own", "p1", name) == player_id
+        assert await players.names([player_id]) == {player_id: "Amber"}
+    await players.identify("own", "p1", "Basalt")
+    assert await players.names([player_id]) == {player_id: "Basalt"}
+    await players.identify("own", "p1", "Vile")
+    assert await players.names([player_id]) == {player_id: "Basalt"}
+
+
+async def test_a_name_that_is_restored_is_no_longer_replaced(client: FullClient) -> None:
+    players = PlayerDirectory(client)
+    player_id = await players.identify("own", "p1", "Amber")
+    for name in ("Basalt", "Amber"):
+        await players.rename(player_id, name)
+    entry = (await players.entries([player_id]))[player_id]
+    assert (entry.name, entry.replaced_names) == ("Amber", ("Basalt",))
+
+
+async def test_tells_who_was_renamed_or_erased(client: FullClient) -> None:
+    players = PlayerDirectory(client)
+    cursor = await players.last_change()
+    renamed, erased = [await players.identify("own", ref, "Amber") for ref in ("p1", "p2")]
+    assert await players.changes(cursor) == (cursor, set())
+    await players.rename(renamed, "Basalt")
+    await players.erase(erased)
+    cursor, changed = await players.changes(cursor)
+    assert changed == {renamed, erased}
+    assert await players.changes(cursor) == (cursor, set())
