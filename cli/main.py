@@ -13,6 +13,7 @@ from cli.bots.bot import bot
 from cli.history.replay import replay
 from cli.operations.audit_log import audit_log
 from cli.operations.dead_letters import app as dead_letters
+from cli.operations.names import app as names
 from cli.operations.platforms import app as platform
 from cli.operations.players import app as player
 from cli.operations.read_models import app as read_models
@@ -101,6 +102,7 @@ app.add_typer(webhooks)
 app.add_typer(read_models)
 app.add_typer(platform)
 app.add_typer(player)
+app.add_typer(names)
 
 
 def _print_version(is_given: bool) -> None:

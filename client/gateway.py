@@ -25,6 +25,7 @@ from client.errors import ProblemError, RejectedError, UnreachableError
 from client.guests import GuestCalls
 from client.lists import ListCalls
 from client.metadata import MetadataCalls
+from client.moderation import ModerationCalls
 from client.personal_data import PersonalDataCalls
 from client.platforms import PlatformCalls
 from client.webhooks import WebhookCalls
@@ -55,7 +56,14 @@ WAIT_SECONDS = 10.0
 
 
 class Gateway(
-    ListCalls, WebhookCalls, GuestCalls, PlatformCalls, PersonalDataCalls, BulkCalls, MetadataCalls
+    ListCalls,
+    WebhookCalls,
+    GuestCalls,
+    PlatformCalls,
+    PersonalDataCalls,
+    BulkCalls,
+    MetadataCalls,
+    ModerationCalls,
 ):
     """All operations of `schemas/openapi.json`, by the same names. An async context manager."""
 
@@ -113,10 +121,11 @@ class Gateway(
         return decode(await self._send("POST", "/v1/tables", request), OpenTableResponse)
 
     async def take_seat(
-        self, table_id: str, seat: int, player: str, entropy: str = ""
+        self, table_id: str, seat: int, player: str, entropy: str = "", *, name: str | None = None
     ) -> TakeSeatResponse:
+        """Seat a player. `player` is the platform's own id; it is shown unless there is a name."""
         path = f"/v1/tables/{table_id}/seats/{seat}"
-        request = TakeSeatRequest(player, entropy=entropy)
+        request = TakeSeatRequest(player, name, entropy)
         return decode(await self._send("POST", path, request), TakeSeatResponse)
 
     async def leave_seat(self, table_id: str, seat: int) -> Outcome:

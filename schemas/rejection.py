@@ -42,7 +42,13 @@ TableCode = Literal[
 EngineCode = Literal["stale", "malformed", "unknown_game", "former_sitting", "archived", "internal"]
 """Rejections of commands that never reach the rules."""
 GatewayCode = Literal[
-    "already_open", "seat_reserved", "table_full", "name_taken", "no_such_seat", "seat_empty"
+    "already_open",
+    "seat_reserved",
+    "table_full",
+    "name_taken",
+    "name_denied",
+    "no_such_seat",
+    "seat_empty",
 ]
 """Rejections of requests that never become commands."""
 RejectionCode = TableCode | EngineCode | GatewayCode

@@ -17,6 +17,7 @@ from services.gateway.catalogue import CatalogueHandlers
 from services.gateway.guests import GuestHandlers
 from services.gateway.lists import ListHandlers
 from services.gateway.metadata import MetadataHandlers
+from services.gateway.moderation import ModerationHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.personal_data import PersonalDataHandlers
@@ -44,6 +45,7 @@ def render() -> str:
         _bare(PersonalDataHandlers),
         _bare(BulkHandlers),
         _bare(MetadataHandlers),
+        _bare(ModerationHandlers),
     )
     content = msgspec.json.encode(document(endpoints, version("bluemoon")))
     return msgspec.json.format(content, indent=2).decode() + "\n"

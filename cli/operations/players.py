@@ -1,4 +1,4 @@
-"""`bluemoon player`: export or erase the personal data of a player."""
+"""`bluemoon player`: personal data and names of players."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
@@ -8,9 +8,11 @@ import typer
 
 from cli.connection.server_connection import with_stores
 from cli.operations.actor import cli_actor
-from games.terminal_kit.errors import CommandLineError
+from cli.operations.name_reports import close_report, reports
+from games.terminal_kit.errors import CommandLineError, printable
 from games.terminal_kit.phrases import pluralize
 from schemas.audit_log import Intervention
+from schemas.table import PlayerName
 from services.runtime.access.player_directory import PlayerEntry
 from services.runtime.readmodels.generations import NotBuiltError
 from services.runtime.stores import Stores
@@ -18,8 +20,12 @@ from services.runtime.stores import Stores
 T = TypeVar("T")
 
 app = typer.Typer(
-    name="player", help="Export or erase the personal data of a player.", no_args_is_help=True
+    name="player",
+    help="Export or erase the personal data of players, rename them, and list reported names.",
+    no_args_is_help=True,
 )
+app.command()(reports)
+app.command()(close_report)
 
 PlayerIdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="The player's id in lists and standings.")
@@ -67,3 +73,19 @@ def erase(player_id: PlayerIdArgument) -> None:
     )
     messages = pluralize(erased.webhook_messages, "waiting webhook message")
     typer.echo(f"{player_id} is erased, also from {messages}")
+
+
+@app.command()
+def rename(
+    player_id: PlayerIdArgument,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name to show from now on.")],
+) -> None:
+    """Replace the name of a player everywhere. Histories stay as they are."""
+    try:
+        msgspec.convert(name, PlayerName)
+    except msgspec.ValidationError as error:
+        raise CommandLineError(f"name: {error}") from error
+    _with_player(
+        player_id, "player_renamed", lambda stores, _entry: stores.players.rename(player_id, name)
+    )
+    typer.echo(f"{player_id} is now {printable(name)}")

@@ -10,9 +10,9 @@ from services.runtime.access.platforms import Platforms, SuspendedError
 from services.runtime.access.tokens import TokenClaims, TokenError, Tokens
 from services.runtime.web.problems import ProblemError
 
-Role = Literal["anyone", "operator", "platform", "viewer", "seat"]
-"""Who may call an endpoint. `viewer`: any token for the table, or a platform key. `seat`: the
-token of a seat."""
+Role = Literal["anyone", "operator", "platform", "moderator", "viewer", "seat"]
+"""Who may call an endpoint. `moderator`: a platform or an operator. `viewer`: any token for the
+table, or a platform key. `seat`: the token of a seat."""
 
 
 class Caller(Struct, frozen=True):
@@ -31,6 +31,7 @@ class Caller(Struct, frozen=True):
 _WITH_ARTICLE: dict[Role, str] = {
     "operator": "an operator",
     "platform": "a platform",
+    "moderator": "a platform or an operator",
     "viewer": "a viewer",
     "seat": "a seat",
 }
@@ -72,6 +73,12 @@ class Access:
                 "no_token",
                 f"This endpoint requires the key or token of {_WITH_ARTICLE[role]}.",
             )
+        if role == "moderator":
+            if caller.claims is not None:
+                raise ProblemError(
+                    "not_allowed", "This endpoint requires the key of a platform or an operator."
+                )
+            return
         if (role == "operator") != (caller.operator is not None):
             expected = (
                 "an operator key"

@@ -62,6 +62,9 @@ class Endpoint(Struct, frozen=True):
     opens_guest_table: bool = False
     """Whether the guest table rate of the client's address limits it, too."""
 
+    reports_name: bool = False
+    """Whether the name report rate of the client's address limits it, too."""
+
     def status_for(self, response: object) -> int:
         return self.status_of.get(type(response), self.status)
 

@@ -1,10 +1,9 @@
 """Names of guests: anyone may use any name, but names at a table must not look alike."""
 
-import re
-import unicodedata
 from collections.abc import Iterable
 
 from games.registry import plugins
+from services.runtime.access.name_folding import folded, folded_words
 from services.runtime.web.problems import ProblemError, rejected
 
 
@@ -19,19 +18,13 @@ def require_plain(name: str) -> None:
 
 def require_free(name: str, game: str, taken_names: Iterable[str]) -> None:
     """Raises ProblemError when the name looks like another player's or a bot's."""
-    normalized = _normalize(name)
     for taken in taken_names:
-        if _normalize(taken) == normalized:
+        if folded(taken) == folded(name):
             raise _taken(name, f"{taken} already sits at this table. Choose another name.")
-    levels = "|".join(map(re.escape, plugins()[game].bots))
-    if re.fullmatch(rf"({levels}) bot( \d+)?", normalized):
+    beginning = folded_words(name)[:2]
+    if any(beginning == folded_words(f"{level} bot") for level in plugins()[game].bots):
         raise _taken(name, f"{name!r} is the name of a bot. Choose another name.")
 
 
 def _taken(name: str, message: str) -> ProblemError:
     return rejected("name_taken", message, player=name)
-
-
-def _normalize(name: str) -> str:
-    """Return the same text for names that look alike."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -23,11 +23,13 @@ from schemas.http import OpenTableRequest, TokenResponse
 from schemas.redaction import SPECTATOR
 from schemas.table import SYSTEM, AbortTable, AnyTable, TableSeat, TakeSeat
 from schemas.terms import SEATS_MAX, Terms
+from services.gateway.denied_names import require_allowed
 from services.gateway.endpoints import ApiRequest, PlainRequest, TableRequest
 from services.gateway.guest_limits import GuestLimits
 from services.gateway.guest_names import require_free, require_plain
 from services.gateway.parameters import Parameters, TablePath
 from services.gateway.tables import TableHandlers, read_game
+from services.runtime.access.denied_names import DeniedNames
 from services.runtime.access.platforms import Platforms
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.spectators import agreed_terms, spectators_forbidden
@@ -47,12 +49,14 @@ class GuestHandlers:
         positions: PositionReader,
         tokens: Tokens,
         players: PlayerDirectory,
+        denied_names: DeniedNames,
         platforms: Platforms,
         limits: GuestLimits,
     ) -> None:
         self._limits = limits
         self._settings = settings
         self._players = players
+        self._denied_names = denied_names
         self._platforms = platforms
         self._tables = tables
         self._positions = positions
@@ -75,6 +79,7 @@ class GuestHandlers:
         rulebook, options = read_game(request.game, request.options)
         seats = tuple(TableSeat(seat) for seat in range(rulebook.seats(options)))
         _choose_seat(seat_request, request.game, terms, seats, ())
+        await require_allowed(self._denied_names, GUESTS, request.player)
         await self._limits.require_room(call.network)
         opened = await self._tables.open_for(
             GUESTS, OpenTableRequest(request.game, request.options, terms=terms)
@@ -93,6 +98,7 @@ class GuestHandlers:
         self, call: ApiRequest[TablePath, Parameters, GuestSeatRequest]
     ) -> GuestSeatResponse:
         self._require_guests_allowed()
+        await require_allowed(self._denied_names, GUESTS, call.body.player)
         return await self._sit(call.path.table, call.body)
 
     async def watch(self, call: TableRequest) -> TokenResponse:

@@ -26,6 +26,7 @@ from services.gateway.idempotency import HEADER, Idempotency
 from services.gateway.legal_actions import LegalActions
 from services.gateway.lists import ListHandlers
 from services.gateway.metadata import MetadataHandlers
+from services.gateway.moderation import ModerationHandlers
 from services.gateway.openapi import document
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
@@ -89,6 +90,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         tokens,
         table_access,
         players,
+        stores.denied_names,
         stores.external_ids,
         quotas,
         stores.audit_log,
@@ -125,6 +127,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             positions,
             tokens,
             players,
+            stores.denied_names,
             platforms,
             GuestLimits(stores.guest_tables, event_log, settings),
         ),
@@ -133,6 +136,13 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         PersonalDataHandlers(stores.personal_data, stores.audit_log),
         BulkHandlers(tables, quotas),
         metadata,
+        ModerationHandlers(
+            players,
+            stores.denied_names,
+            stores.name_reports,
+            table_access,
+            stores.audit_log,
+        ),
     )
     openapi_document = document(endpoints, version("bluemoon"))
     page = docs_page(openapi_document)

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schemas.http import ClientId, PageCursor
+from schemas.names import ReportId
 from schemas.platform import PlatformName
 from schemas.table import PlayerId, Stage, TableId
 from schemas.terms import Seat
@@ -59,6 +60,10 @@ class CommandPath(TablePath, frozen=True):
 
 class PlayerPath(Parameters, frozen=True):
     player: Annotated[PlayerId, Meta(description="The player's id.")]
+
+
+class ReportPath(Parameters, frozen=True):
+    report: ReportId
 
 
 class WebhookPath(Parameters, frozen=True):

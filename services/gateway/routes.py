@@ -14,6 +14,8 @@ from services.gateway.list_routes import list_endpoints
 from services.gateway.lists import ListHandlers
 from services.gateway.metadata import MetadataHandlers
 from services.gateway.metadata_routes import metadata_endpoints
+from services.gateway.moderation import ModerationHandlers
+from services.gateway.moderation_routes import moderation_endpoints
 from services.gateway.operations import OperationsHandlers
 from services.gateway.personal_data import PersonalDataHandlers
 from services.gateway.personal_data_routes import personal_data_endpoints
@@ -42,6 +44,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
     personal_data: PersonalDataHandlers,
     bulk: BulkHandlers,
     metadata: MetadataHandlers,
+    moderation: ModerationHandlers,
 ) -> tuple[Endpoint, ...]:
     return (
         Endpoint(
@@ -219,6 +222,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         *personal_data_endpoints(personal_data),
         *bulk_endpoints(bulk),
         *metadata_endpoints(metadata),
+        *moderation_endpoints(moderation),
     )
 
 

@@ -197,6 +197,8 @@ def _charge(charges: Charges, endpoint: Endpoint, caller: Caller, table_id: str 
         charges.charge_command(table_id, caller.viewer)
     if endpoint.opens_guest_table:
         charges.charge_guest_table()
+    if endpoint.reports_name:
+        charges.charge_name_report()
 
 
 async def _read_body(request: Request) -> bytes:

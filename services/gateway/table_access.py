@@ -4,7 +4,8 @@ from msgspec import UnsetType
 
 from games.history import Position
 from schemas.redaction import SPECTATOR, Viewer
-from schemas.table import TableId
+from schemas.table import PlayerId, TableId
+from schemas.terms import Seat
 from services.gateway.access import Caller
 from services.runtime.access.sittings import is_former_sitting
 from services.runtime.access.spectators import (
@@ -16,7 +17,7 @@ from services.runtime.access.spectators import (
 from services.runtime.operations.clock import now_ms
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
-from services.runtime.web.problems import ProblemError
+from services.runtime.web.problems import ProblemError, rejected
 
 
 class TableAccess:
@@ -83,6 +84,19 @@ class TableAccess:
         position = await self._positions.at(table_id, seq)
         assert position is not None, "every commit up to the latest exists"
         return position
+
+
+def player_at(position: Position, seat: Seat) -> PlayerId:
+    """Return who sits on a seat. Raises ProblemError if nobody does."""
+    assert position.table is not None
+    seats = position.table.seats
+    if not 0 <= seat < len(seats):
+        message = f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}."
+        raise rejected("no_such_seat", message, seat=seat, seats=len(seats))
+    player = seats[seat].player
+    if player is None:
+        raise rejected("seat_empty", f"Nobody sits on seat {seat}.", seat=seat)
+    return player
 
 
 def _check(caller: Caller, position: Position) -> None:

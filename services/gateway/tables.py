@@ -40,11 +40,13 @@ from schemas.table import (
 )
 from schemas.terms import Seat, Terms
 from services.gateway.access import Caller
+from services.gateway.denied_names import require_allowed
 from services.gateway.endpoints import ApiRequest, TableRequest
 from services.gateway.metadata import MetadataHandlers
 from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.quotas import Quotas
-from services.gateway.table_access import TableAccess
+from services.gateway.table_access import TableAccess, player_at
+from services.runtime.access.denied_names import DeniedNames
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.access.random_ids import random_id
 from services.runtime.access.rating_terms import can_be_rated, with_rated
@@ -79,6 +81,7 @@ class TableHandlers:
         tokens: Tokens,
         access: TableAccess,
         players: PlayerDirectory,
+        denied_names: DeniedNames,
         external_ids: ExternalIds,
         quotas: Quotas,
         audit_log: AuditLog,
@@ -89,6 +92,7 @@ class TableHandlers:
         self._tokens = tokens
         self._table_access = access
         self._players = players
+        self._denied_names = denied_names
         self._external_ids = external_ids
         self._quotas = quotas
         self._audit_log = audit_log
@@ -126,11 +130,11 @@ class TableHandlers:
         self, request: ApiRequest[SeatPath, Parameters, TakeSeatRequest]
     ) -> TakeSeatResponse:
         table, seat, body = request.path.table, request.path.seat, request.body
-        assert request.caller.platform is not None, "only platforms seat players"
+        platform, name = request.caller.platform, body.name or body.player
+        assert platform is not None, "only platforms seat players"
         position = await self._table_access.own(request.caller, table)
-        player_id = await self._players.identify(
-            request.caller.platform, body.player, body.name or body.player
-        )
+        await require_allowed(self._denied_names, platform, name)
+        player_id = await self._players.identify(platform, body.player, name)
         outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy))
         token = await self.seat_token(_owner(position), outcome, seat)
         return TakeSeatResponse(outcome, player_id, token)
@@ -231,13 +235,8 @@ def _owner(position: Position) -> str:
 def _sitting(position: Position, seat: Seat) -> int:
     """Return the sitting on a seat. Raises ProblemError if nobody sits there."""
     assert position.table is not None
-    seats = position.table.seats
-    if not 0 <= seat < len(seats):
-        message = f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}."
-        raise rejected("no_such_seat", message, seat=seat, seats=len(seats))
-    if seats[seat].player is None:
-        raise rejected("seat_empty", f"Nobody sits on seat {seat}.", seat=seat)
-    return seats[seat].sitting
+    player_at(position, seat)
+    return position.table.seats[seat].sitting
 
 
 def _agreed_terms(terms: Terms, platform: str) -> Terms:

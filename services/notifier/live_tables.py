@@ -7,6 +7,7 @@ than a person can follow.
 
 import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Set
 from typing import Any, Protocol
 
 import structlog
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from schemas.commit import canonical
 from schemas.live import Rows
 from schemas.read_models import TableRow
+from schemas.table import PlayerId
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.table_filter import TableFilter
 from services.runtime.access.player_directory import PlayerDirectory, rows_with_names
@@ -156,6 +158,10 @@ class LiveTables:
         Pending changes are included already and are delivered once more with the next batch.
         """
         return self._batches[-1], [row for row in self._rows.values() if table_filter.matches(row)]
+
+    def rows_with(self, players: Set[PlayerId]) -> list[TableRow]:
+        """Return the rows of tables where one of these players sits."""
+        return [row for row in self._rows.values() if not players.isdisjoint(row.player_ids)]
 
     def batches_since(self, number: int) -> list[ChangeBatch] | None:
         """Return the batches after `number`, or None if some of them are no longer kept."""

@@ -23,6 +23,7 @@ from services.notifier.list_topics import ListTopicHandler
 from services.notifier.live_commands import LiveCommands
 from services.notifier.live_tables import LiveTables, follow_live_tables
 from services.notifier.peer_connections import PeerConnections, PeerMiddleware
+from services.notifier.renamed_players import follow_renamed_players
 from services.notifier.server import DrainingServer
 from services.notifier.socket_protocol import SocketProtocol
 from services.notifier.socket_quotas import SocketQuotas
@@ -91,6 +92,7 @@ def make_server(settings: Settings, stores: Stores, health: Health) -> DrainingS
             asyncio.create_task(
                 follow_live_tables(stores.read_models, stores.players, live_tables)
             ),
+            asyncio.create_task(follow_renamed_players(stores.players, live_tables)),
             asyncio.create_task(read_updates(event_log, followed_tables, commands, health)),
         ]
         try:

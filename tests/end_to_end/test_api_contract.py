@@ -68,6 +68,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSystem]:
             "platform_calls_per_second",
             "seat_commands_per_second",
             "guest_tables_per_minute",
+            "name_reports_per_minute",
         ),
         0,
     )

@@ -39,9 +39,7 @@ class NameReports:
         """Report a name. The second report of a reporter changes nothing.
 
         Raises TooManyReportsError."""
-        new = NameReport(
-            f"{table}.{player}", platform, table, seat, player, (reporter,), now_ms()
-        )
+        new = NameReport(f"{table}.{player}", platform, table, seat, player, (reporter,), now_ms())
         key = name_reports(platform)
         while True:
             stored = await self._client.hget(key, new.id)
@@ -72,10 +70,12 @@ class NameReports:
     async def all(self) -> list[NameReport]:
         """Return the open reports of all platforms, oldest first."""
         platforms = await self._client.smembers(NAME_REPORTS)
-        reports = [
-            report for name in platforms for report in await self.of_platform(name.decode())
-        ]
+        reports = [report for name in platforms for report in await self.of_platform(name.decode())]
         return sorted(reports, key=lambda report: (report.at, report.id))
+
+    async def find(self, platform: str, report_id: ReportId) -> NameReport | None:
+        reports = await self.of_platform(platform)
+        return next((report for report in reports if report.id == report_id), None)
 
     async def close(self, platform: str, report_id: ReportId) -> bool:
         """Return whether there was such a report."""

@@ -20,7 +20,7 @@ from services.runtime.access.name_folding import folded
 from services.runtime.access.random_ids import random_id
 from services.runtime.server.client import RedisClient
 from services.runtime.server.compare_and_set import CompareAndSet
-from services.runtime.store.cursor import Cursor, added_ms, entry_cursor, following_id, last_cursor
+from services.runtime.store.cursor import Cursor, added_ms, entry_cursor, following_id
 from services.runtime.store.keys import PLAYER_CHANGES, PLAYERS, player_refs
 
 ID_BYTES = 12
@@ -28,6 +28,7 @@ ANONYMOUS = "Anonymous"
 REPLACED_NAMES_MAX = 10
 """Kept for each player: the newest."""
 CHANGES_MS = 3_600_000
+CHANGES_PER_READ = 500
 
 
 class PlayerEntry(Record):
@@ -113,12 +114,11 @@ class PlayerDirectory:
                 await self._publish_change(player_id)
                 return entry
 
-    async def last_change(self) -> Cursor:
-        return await last_cursor(self._client, PLAYER_CHANGES)
-
     async def changes(self, after: Cursor) -> tuple[Cursor, set[PlayerId]]:
-        """Return the players who were renamed or erased since, and the cursor to go on from."""
-        entries = await self._client.xrange(PLAYER_CHANGES, min=following_id(after))
+        """Return players who were renamed or erased since, and the cursor to go on from."""
+        entries = await self._client.xrange(
+            PLAYER_CHANGES, min=following_id(after), count=CHANGES_PER_READ
+        )
         if entries:
             after = entry_cursor(entries[-1][0])
         return after, {fields[b"player"].decode() for _, fields in entries}

@@ -256,6 +256,13 @@ class Settings(Record):
         int,
         Meta(ge=1, description="Maximum number of unfinished tables that guests have opened."),
     ] = 5_000
+    name_reports_per_minute: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="Names an address may report per minute. 0 means no limit.",
+        ),
+    ] = 5.0
     guest_token_seconds: Annotated[
         int,
         Meta(

@@ -15,8 +15,6 @@ class CompareAndSet:
     def __init__(self, client: RedisClient) -> None:
         self._set: Script[int] = Script(client, _SET)
 
-    async def __call__(
-        self, name: str, field: str, expected: bytes | None, value: bytes
-    ) -> bool:
+    async def __call__(self, name: str, field: str, expected: bytes | None, value: bytes) -> bool:
         """Return whether the field was as expected; None means missing. No value is empty."""
         return bool(await self._set(keys=[name], args=[field, expected or b"", value]))

@@ -94,6 +94,10 @@ class RateLimits:
             "guest-tables", settings.guest_tables_per_minute / MINUTE_SECONDS, MINUTE_SECONDS
         )
 
+        self.name_reports = RateLimit(
+            "name-reports", settings.name_reports_per_minute / MINUTE_SECONDS, MINUTE_SECONDS
+        )
+
     def charges(self, address: str) -> "Charges":
         """Begin to count a request from this address or network."""
         return Charges(self, address)
@@ -125,6 +129,9 @@ class Charges:
 
     def charge_guest_table(self) -> None:
         self._charge(self._limits.guest_tables, self.address, "Too many new tables")
+
+    def charge_name_report(self) -> None:
+        self._charge(self._limits.name_reports, self.address, "Too many reports")
 
     def headers(self) -> dict[str, str]:
         """Return the `RateLimit` headers of the tightest limit (an IETF draft, structured

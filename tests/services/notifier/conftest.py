@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
+from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier
+from tests.services.projectors import Projectors
 
 KEY = "a key that signs tokens in tests only"
 PLATFORM_KEY = "the key of a platform"
@@ -28,3 +30,11 @@ async def notifier(
     notifier = Notifier(replace(settings, data=str(tmp_path), **keys), event_log)
     yield notifier
     await notifier.stop()
+
+
+@pytest.fixture
+async def running(engines: Engines, projectors: Projectors, notifier: Notifier) -> Notifier:
+    """A notifier with an engine and a projector."""
+    await engines.start()
+    projectors.start()
+    return await notifier.start()

@@ -13,7 +13,6 @@ from services.projector.rebuilding import Rebuild
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_command, new_table_id
-from tests.services.engines import Engines
 from tests.services.full_client import stores_of
 from tests.services.notifier.conftest import OTHER_KEY, PLATFORM_KEY
 from tests.services.notifier.live_client import LiveClient, Notifier
@@ -56,13 +55,6 @@ async def subscribe(live_client: LiveClient, name: str = "list", **topic: Any) -
     subscribed = await live_client.next()
     assert (subscribed["type"], subscribed["id"]) == ("subscribed", name)
     return TableList(live_client, name)
-
-
-@pytest.fixture
-async def running(engines: Engines, projectors: Projectors, notifier: Notifier) -> Notifier:
-    await engines.start()
-    projectors.start()
-    return await notifier.start()
 
 
 async def test_sends_the_full_lobby_and_then_changes(

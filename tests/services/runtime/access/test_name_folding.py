@@ -31,7 +31,14 @@ def test_folds_look_alikes(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Amber", "Ambra"), ("か", "が"), ("कि", "क"), ("Amber 2", "Amber 6"), ("🦊", "🦔"), ("!", "?")],
+    [
+        ("Amber", "Ambra"),
+        ("か", "が"),
+        ("कि", "क"),
+        ("Amber 2", "Amber 6"),
+        ("🦊", "🦔"),
+        ("!", "?"),
+    ],
 )
 def test_keeps_different_names_apart(one: str, other: str) -> None:
     assert folded(one) != folded(other)

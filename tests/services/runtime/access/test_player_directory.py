@@ -6,6 +6,7 @@ import pytest
 from schemas.table import PlayerName
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.server.client import Value
+from services.runtime.store.cursor import BEGINNING
 from services.runtime.store.keys import player_refs
 from tests.services.full_client import FullClient
 
@@ -71,7 +72,7 @@ async def test_a_name_that_is_restored_is_no_longer_replaced(client: FullClient)
 
 async def test_tells_who_was_renamed_or_erased(client: FullClient) -> None:
     players = PlayerDirectory(client)
-    cursor = await players.last_change()
+    cursor = BEGINNING
     renamed, erased = [await players.identify("own", ref, "Amber") for ref in ("p1", "p2")]
     assert await players.changes(cursor) == (cursor, set())
     await players.rename(renamed, "Basalt")

@@ -73,6 +73,7 @@ def test_reads_every_setting() -> None:
         "guest_tables_per_minute": "2.0",
         "guest_tables_per_address_max": "5",
         "guest_tables_max": "50",
+        "name_reports_per_minute": "4.0",
         "guest_token_seconds": "120",
         "live_url": "wss://live.example",
         "web_folder": "web/dist",
