@@ -123,6 +123,13 @@ export interface CommitsResponse {
   };
 }
 
+export interface DeniedNamesResponse {
+  /**
+   * Items: A name, or a word of a name, that nobody may use. Between asterisks, it is also denied inside words. Case, accents and characters that look alike do not matter.
+   */
+  names: string[];
+}
+
 export interface GuestSeatRequest {
   /**
    * A name to show, without control characters and direction marks.
@@ -181,6 +188,53 @@ export interface MetadataResponse {
   metadata: {
     [k: string]: string | undefined;
   };
+}
+
+export interface NameReportClosedResponse {
+  /**
+   * Table and player: all reports of a player at a table are one.
+   */
+  report: string;
+}
+
+export interface NameReportRow {
+  /**
+   * Table and player: all reports of a player at a table are one.
+   */
+  id: string;
+  platform: string;
+  table: string;
+  /**
+   * A seat's number, from 0.
+   */
+  seat: number;
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
+  player: string;
+  reporters: (number | "spectator")[];
+  /**
+   * Milliseconds since 1970, UTC.
+   */
+  at: number;
+  /**
+   * A name to show, without control characters and direction marks.
+   */
+  name: string;
+}
+
+export interface NameReportedResponse {
+  /**
+   * Table and player: all reports of a player at a table are one.
+   */
+  report: string;
+}
+
+/**
+ * Oldest first.
+ */
+export interface NameReportsResponse {
+  reports: NameReportRow[];
 }
 
 export interface OpenTableRequest {
@@ -343,6 +397,7 @@ export interface PlayerExport {
   name: string;
   record: PlayerRow;
   tables: TableRow[];
+  replaced_names: string[];
 }
 
 export interface PlayerRow {
@@ -369,12 +424,30 @@ export interface Tally {
   };
 }
 
+export interface PlayerRenamedResponse {
+  /**
+   * A player's random id. The name is in the player directory, not in histories.
+   */
+  player: string;
+  /**
+   * A name to show, without control characters and direction marks.
+   */
+  name: string;
+}
+
 export interface PlayerResponse {
   player: PlayerRow;
   /**
    * The response includes all that happened longer ago than this.
    */
   age_ms: number;
+}
+
+export interface PutDeniedNamesRequest {
+  /**
+   * Items: A name, or a word of a name, that nobody may use. Between asterisks, it is also denied inside words. Case, accents and characters that look alike do not matter.
+   */
+  names: string[];
 }
 
 export interface PutMetadataRequest {
@@ -416,6 +489,13 @@ export interface WebhookRow {
   disabled: string;
   waiting: number;
   dead_letters: number;
+}
+
+export interface RenamePlayerRequest {
+  /**
+   * A name to show, without control characters and direction marks.
+   */
+  name: string;
 }
 
 export interface RetryRequest {
@@ -757,6 +837,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/names/denied": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the names that the platform denies; with an operator key, those denied on all. */
+    get: operations["get_denied_names"];
+    /** Replace the names that the platform denies, or those denied on all. */
+    put: operations["put_denied_names"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/operations": {
     parameters: {
       query?: never;
@@ -894,6 +992,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/players/{player}/name": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace the name of a player everywhere. Histories stay as they are. */
+    put: operations["rename_player"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/players/{player}/tables": {
     parameters: {
       query?: never;
@@ -906,6 +1021,40 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the open reports of names of the platform, or with an operator key of all. */
+    get: operations["list_name_reports"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports/{report}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Close a report. */
+    delete: operations["close_name_report"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1079,6 +1228,23 @@ export interface paths {
     post: operations["take_seat"];
     /** Remove a player from a seat before the game starts. */
     delete: operations["leave_seat"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/tables/{table}/seats/{seat}/report": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Report the name of the player on a seat. */
+    post: operations["report_name"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2150,6 +2316,167 @@ export interface operations {
       };
     };
   };
+  get_denied_names: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": DeniedNamesResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  put_denied_names: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": PutDeniedNamesRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": DeniedNamesResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
   get_operations: {
     parameters: {
       query?: never;
@@ -2930,6 +3257,114 @@ export interface operations {
       };
     };
   };
+  rename_player: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The player's id. */
+        player: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": RenamePlayerRequest;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": PlayerRenamedResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
   list_player_tables: {
     parameters: {
       query?: {
@@ -2975,6 +3410,166 @@ export interface operations {
       };
       /** @description Codes: bad_token. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  list_name_reports: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": NameReportsResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  close_name_report: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Table and player: all reports of a player at a table are one. */
+        report: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": NameReportClosedResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4187,6 +4782,103 @@ export interface operations {
         };
       };
       /** @description Codes: not_found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: rejected. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: too_many. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: internal. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: unavailable. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+    };
+  };
+  report_name: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A seat's number, from 0. */
+        seat: number;
+        /** @description The table's id. */
+        table: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": NameReportedResponse;
+        };
+      };
+      /** @description Codes: malformed. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: bad_token, no_token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_allowed, former_sitting. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": Problem;
+        };
+      };
+      /** @description Codes: not_yet, not_found. */
       404: {
         headers: {
           [name: string]: unknown;
