@@ -13,7 +13,7 @@ from services.runtime.access.operator_keys import OPERATOR_KEY_FILE
 from services.runtime.access.platforms import PLATFORM_KEY_FILE
 from services.runtime.operations.settings import Settings
 from tests.cli.up_process import UpProcess, run_up
-from tests.waiting import DEADLINE_SECONDS
+from tests.waiting import DEADLINE_SECONDS, wait_until
 
 
 class LocalSystem:
@@ -37,10 +37,13 @@ class LocalSystem:
 
     def kill(self, name: str) -> None:
         """Kill a service and wait until it is restarted."""
-        started = rf"{name} .*started as process (\d+)"
-        pids = re.findall(started, self.process.output)
-        os.kill(int(pids[-1]), signal.SIGKILL)
-        self.process.await_output(rf"(?s)({started}.*){{{len(pids) + 1}}}")
+
+        def pids() -> list[str]:
+            return re.findall(rf"{name} .*started as process (\d+)", self.process.output)
+
+        killed = pids()
+        os.kill(int(killed[-1]), signal.SIGKILL)
+        wait_until(lambda: len(pids()) > len(killed) or None, f"{name} is restarted")
 
     def kill_server(self) -> None:
         os.kill(self.process.server_pid(), signal.SIGKILL)
