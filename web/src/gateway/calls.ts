@@ -1,4 +1,4 @@
-import type { Problem } from "../contract/gateway";
+import type { Problem } from "../contract/live";
 import createClient from "openapi-fetch";
 import type { paths } from "../contract/gateway";
 import { backoffMs, pause } from "./pause";

@@ -1,4 +1,4 @@
-import type { Problem } from "../contract/gateway";
+import type { Problem } from "../contract/live";
 
 /** The gateway responded with a problem. */
 export class ProblemError extends Error {
