@@ -6,6 +6,7 @@ import { useTranslate } from "../words/messages";
 import { Clock } from "./clock";
 import { CopyLink } from "./copy_link";
 import { Log, type Narration } from "./log";
+import { ReportName } from "./report_name";
 import type { AnyCommit, TableAction, TableView } from "./table_view";
 import { playerOf } from "./status";
 import styles from "./table.module.css";
@@ -17,6 +18,7 @@ export function Aside({
   isComplete,
   narration,
   act,
+  reportName,
   tableId,
 }: {
   view: TableView;
@@ -24,6 +26,7 @@ export function Aside({
   isComplete: boolean;
   narration: Narration;
   act: (action: TableAction) => void;
+  reportName: (seat: number) => Promise<void>;
   tableId: string;
 }) {
   const t = useTranslate(coreWords);
@@ -60,6 +63,7 @@ export function Aside({
             <CopyLink href={`${location.origin}/table/${tableId}`} />
           </details>
         )}
+        <ReportName view={view} report={reportName} />
       </Panel>
       <Log history={history} isComplete={isComplete} view={view} narration={narration} />
       {isResigning && (

@@ -99,6 +99,7 @@ function ShownTable({
         isComplete={state.isComplete}
         narration={narration}
         act={act}
+        reportName={session.reportName}
         tableId={session.table}
       />
     </div>

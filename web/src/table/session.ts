@@ -1,6 +1,6 @@
 import type { Frame } from "../live/connection";
 import { connection } from "../live/use_connection";
-import { bearer, gateway, withRetry } from "../gateway/calls";
+import { bearer, gateway, unwrap, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
 import { storeToken, type SeatToken } from "../seat_tokens/seat_tokens";
 import { CommandQueue, type PendingCommand } from "./command_queue";
@@ -106,6 +106,13 @@ export class TableSession {
     // The order of simultaneous choices does not matter.
     const isSimultaneous = view.toAct.length > 1;
     return await this.#send(this.#commandQueue.enqueue(action, isSimultaneous ? null : view.seq));
+  };
+
+  /** Report the name of the player on a seat. Throws ProblemError or UnreachableError. */
+  reportName = async (seat: number): Promise<void> => {
+    const params = { path: { table: this.table, seat } };
+    const headers = bearer(this.#token);
+    await unwrap(gateway.POST("/v1/tables/{table}/seats/{seat}/report", { params, headers }));
   };
 
   dismissRejection = (): void => this.#setState({ rejection: null });
