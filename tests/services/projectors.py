@@ -44,7 +44,8 @@ class Projectors:
             seqs = await client_of(log).hgetall(live.seqs)
             parked = await client_of(log).hkeys(live.parked)
             for shard in log.all_shards():
-                for table_id, seq in (await client_of(log).hgetall(shard.tables)).items():
-                    if seqs.get(table_id) != seq and table_id not in parked:
+                for table_id, seq in (await log.last_seqs(shard)).items():
+                    key = table_id.encode()
+                    if int(seqs.get(key, 0)) != seq and key not in parked:
                         return False
         return True
