@@ -113,6 +113,7 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@$(BIN)/python -m cli.generate.asyncapi --check
 	@$(BIN)/python -m cli.generate.openapi --check
 	@$(BIN)/python -m cli.generate.metrics --check
+	@$(BIN)/python -m cli.generate.users --check
 
 check-web: $(WEB_INSTALLED) ## Check format, lint, types and generated files of the browser client
 	@echo "==> checking the browser client (prettier, eslint, tsc, generated types)"
@@ -138,12 +139,13 @@ golden: $(INSTALLED) ## Record the golden games again (changes what tests expect
 	@echo "WARNING: this replaces the expected results of tests. Review the diff before you commit it." >&2
 	@$(BIN)/python -m tests.golden.record $(ARGS)
 
-schemas: $(INSTALLED) ## Regenerate what is derived from the code: JSON Schema, AsyncAPI, OpenAPI, metrics
+schemas: $(INSTALLED) ## Regenerate what is derived from the code: JSON Schema, AsyncAPI, OpenAPI, metrics, ACL
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
 	@$(BIN)/python -m cli.generate.asyncapi
 	@$(BIN)/python -m cli.generate.openapi
 	@$(BIN)/python -m cli.generate.metrics
+	@$(BIN)/python -m cli.generate.users
 	@if [[ -d web/node_modules ]]; then cd web && npm run --silent types; fi
 
 format: $(INSTALLED) ## Format the code and apply safe fixes

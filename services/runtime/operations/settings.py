@@ -31,7 +31,7 @@ class Settings(Record):
             description="Address of the Redis or Valkey server: `embedded`, `redis://host:port/0`, "
             "`rediss://...`, `unix:///path`, "
             "`redis+sentinel://host:port,host:port/master` or "
-            "`redis+cluster://host:port,host:port`."
+            "`redis+cluster://host:port,host:port`. `user:password@` may precede a host."
         ),
     ] = EMBEDDED
     data: Annotated[str, Meta(description="Data folder of the embedded server.")] = ".bluemoon"

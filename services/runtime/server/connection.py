@@ -51,6 +51,7 @@ class Address(Struct, frozen=True):
     url: str
     nodes: tuple[tuple[str, int], ...] = ()
     master: str = ""
+    user: str | None = None
     password: str | None = None
 
 
@@ -58,7 +59,7 @@ def parse_address(url: str) -> Address:
     if url.startswith(("redis://", "rediss://", "unix://")):
         return Address("single", url)
     match = re.fullmatch(
-        r"redis\+(?P<kind>sentinel|cluster)://(?::(?P<password>[^@]*)@)?"
+        r"redis\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^:@/]*):(?P<password>[^@]*)@)?"
         r"(?P<nodes>[^/@]+)(?:/(?P<master>\w[\w.-]*))?",
         url,
     )
@@ -68,14 +69,15 @@ def parse_address(url: str) -> Address:
             "unix://, redis+sentinel://host:port,.../master or redis+cluster://host:port,..."
         )
     nodes = tuple(_node(node) for node in match["nodes"].split(","))
+    user = unquote(match["user"]) if match["user"] else None
     password = unquote(match["password"]) if match["password"] else None
     if match["kind"] == "cluster":
-        return Address("cluster", url, nodes, password=password)
+        return Address("cluster", url, nodes, user=user, password=password)
     if not match["master"]:
         raise AddressError(
             f"{hide_password(url)!r} has no master name: expected redis+sentinel://.../master"
         )
-    return Address("sentinel", url, nodes, match["master"], password)
+    return Address("sentinel", url, nodes, match["master"], user, password)
 
 
 def _node(text: str) -> tuple[str, int]:
@@ -113,13 +115,16 @@ def _connect(address: Address) -> object:
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
         return CoalescingCluster(
             startup_nodes=nodes,
+            username=address.user,
             password=address.password,
             max_connections=CONNECTIONS_MAX,
             **options,
         )
     if address.kind == "sentinel":
         sentinel = Sentinel(list(address.nodes), **options)  # type: ignore[no-untyped-call]
-        return sentinel.master_for(address.master, CoalescingRedis, password=address.password)
+        return sentinel.master_for(
+            address.master, CoalescingRedis, username=address.user, password=address.password
+        )
     return CoalescingRedis.from_url(
         address.url,
         # URLs with TLS or a Unix socket override this class.

@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.generate import asyncapi, openapi
+from cli.generate import asyncapi, openapi, users
 from cli.generate.files import write_or_check
 
 
 def test_openapi_file_is_fresh() -> None:
     assert openapi.FILE.read_text(encoding="utf-8") == openapi.render()
+
+
+def test_users_file_is_fresh() -> None:
+    assert users.FILE.read_text(encoding="utf-8") == users.render()
 
 
 def test_stale_file_is_reported_and_rewritten(

@@ -16,7 +16,7 @@ from services.runtime.store.event_log import EventLog
 from tests.services.commands import new_table_id, open_command
 from tests.services.engines import SHARDS, Engines
 from tests.services.full_client import connect_fully
-from tests.services.servers import SentinelServers, ServerProcess
+from tests.services.servers import ClusterServers, SentinelServers, ServerProcess, node_client
 
 
 @pytest.mark.parametrize("url", ["redis://a:1/0", "rediss://:pw@a:1/0", "unix:///run/redis.sock"])
@@ -34,6 +34,34 @@ def test_parses_cluster_addresses() -> None:
 
 def test_decodes_escaped_passwords() -> None:
     assert parse_address("redis+cluster://:p%40ss@a:1").password == "p@ss"
+
+
+@pytest.mark.parametrize(
+    "url", ["redis+cluster://eng%3Aine:pw@a:1", "redis+sentinel://eng%3Aine:pw@a:1/m"]
+)
+def test_parses_users(url: str) -> None:
+    address = parse_address(url)
+    assert (address.user, address.password, address.nodes) == ("eng:ine", "pw", (("a", 1),))
+
+
+@pytest.mark.anyio
+async def test_connects_to_a_cluster_as_a_user(tmp_path: Path) -> None:
+    cluster = ClusterServers(tmp_path)
+    try:
+        url = cluster.start()
+        for master in cluster.masters:
+            with node_client("127.0.0.1", master.port) as node:
+                node.execute_command("ACL", "SETUSER", "engine", "on", ">pw", "~*", "+@all")
+        address = parse_address(url.replace("://", "://engine:pw@"))
+        client: Any = connect_fully(address.url)
+        broker = make_broker(address)
+        for connected in (client, await broker.connect()):
+            who = await connected.execute_command("ACL WHOAMI", target_nodes="random")
+            assert who == "engine"
+        await client.aclose()
+        await broker.stop()
+    finally:
+        cluster.stop()
 
 
 def test_sentinel_addresses_need_a_master_name() -> None:
@@ -65,7 +93,7 @@ def test_rejects_invalid_addresses(url: str) -> None:
     "url",
     [
         "http://:hunter2@localhost",
-        "redis+cluster://me:hunter2@a:1",
+        "redis+cluster://me:hunter2@a:b",
         "redis+sentinel://:hunter2@a:1",
         "redis+cluster://:hunter2@a:b",
     ],
