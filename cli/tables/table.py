@@ -1,4 +1,4 @@
-"""`bluemoon table`: inspect tables on the server."""
+"""`bluemoon table`: inspect tables on the server, and intervene in them."""
 
 from typing import Annotated
 
@@ -9,13 +9,18 @@ from cli.connection.server_connection import with_stores
 from cli.drawing.show_position import ShowOptions, show_position
 from cli.history.commit_replay import replay_lines
 from cli.tables.history import read_named_history
+from cli.tables.interventions import revoke, void
 from cli.tables.log import log
 from cli.tables.ls import ls
 from cli.tables.tail import tail
 from cli.tables.verify import verify
 from games.history import replay
 
-app = typer.Typer(name="table", help="Inspect tables on the server.", no_args_is_help=True)
+app = typer.Typer(
+    name="table",
+    help="Inspect tables on the server, void them, revoke tokens.",
+    no_args_is_help=True,
+)
 
 
 @app.command()
@@ -38,5 +43,5 @@ def show(
     show_position(table, history, ShowOptions(at, view_as, lang, names=names))
 
 
-for command in (ls, log, tail, verify):
+for command in (ls, log, tail, verify, void, revoke):
     app.command()(command)
