@@ -1,8 +1,8 @@
 """Print commits one by one: narrated for a viewer, or as stored."""
 
-import sys
 from collections.abc import Mapping
 
+import typer
 from msgspec import Struct
 from rich.text import Text
 
@@ -13,6 +13,7 @@ from games.history import Position, replay
 from games.names import table_with_names
 from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.json_output import escape_json
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.scene import sentence_line
 from schemas.commit import AnyCommit
@@ -34,8 +35,7 @@ class CommitPrinter(Struct, frozen=True):
 
     def print_commit(self, line: bytes, commit: AnyCommit, table: AnyTable) -> None:
         if self.as_json:
-            sys.stdout.buffer.write(line + b"\n")
-            sys.stdout.flush()
+            typer.echo(escape_json(line.decode()))
             return
         table = table_with_names(table, self.names)
         viewer = arguments.parse_viewer(self.view_as, len(table.seats))

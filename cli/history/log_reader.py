@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from cli.history.commit_replay import History, ReplayFunction, replay_lines
 from games.terminal_kit.errors import CommandLineError
+from games.terminal_kit.json_output import unescape_json
 
 STDIN = "-"
 LINE_BYTES_MAX = 1 << 20
@@ -28,9 +29,20 @@ def _lines(source: str) -> Iterator[tuple[int, bytes]]:
                     raise CommandLineError(
                         f"{source}:{number}: the line is longer than {LINE_BYTES_MAX} bytes"
                     )
-                yield number, line
+                yield number, _recorded(line)
     except OSError as error:
         raise CommandLineError(f"{source}:{number + 1}: {error.strerror}") from error
+
+
+def _recorded(line: bytes) -> bytes:
+    """Return the line as it was recorded: `table log --json` escapes unprintable characters, and
+    hashes are of the recorded bytes."""
+    if b"\\u" not in line:
+        return line
+    try:
+        return unescape_json(line.decode()).encode()
+    except UnicodeError:
+        return line
 
 
 @contextmanager

@@ -2,15 +2,15 @@
 
 import time
 
-import msgspec
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from cli.connection.server_connection import with_stores
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import echo_json
 from games.terminal_kit.phrases import pluralize
 from schemas.audit_log import AuditEntry
 from services.runtime.store.audit_log import BrokenChainError
@@ -25,10 +25,10 @@ def audit_log(*, as_json: AsJson = False) -> None:
         raise CommandLineError(f"the audit log is broken: {error}") from error
     if as_json:
         for entry in entries:
-            typer.echo(msgspec.json.encode(entry))
+            echo_json(entry)
         return
     if entries:
-        Console(highlight=False, markup=False).print(_table(entries))
+        plain_console().print(_table(entries))
     hashes = f", last hash {entries[-1].hash}" if entries else ""
     typer.echo(f"{pluralize(len(entries), 'intervention')}, chain verified{hashes}")
 

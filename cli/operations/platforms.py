@@ -8,14 +8,15 @@ import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from cli.connection.configuration import load_settings
 from cli.connection.server_connection import with_stores
 from cli.operations.actor import cli_actor
 from games.terminal_kit.arguments import AsJson
+from games.terminal_kit.console import plain_console
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import echo_json
 from schemas.audit_log import Intervention
 from schemas.guests import GUESTS
 from schemas.platform import Platform, PlatformLimits, PlatformName
@@ -62,7 +63,7 @@ def ls(*, as_json: AsJson = False) -> None:
     platforms = with_stores(lambda stores: stores.platforms.all())
     if as_json:
         for platform in platforms:
-            typer.echo(msgspec.json.encode(replace(platform, keys=())))
+            echo_json(replace(platform, keys=()))
         return
     if not platforms:
         typer.echo("No platforms but those of the settings. `bluemoon platform add` adds one.")
@@ -72,7 +73,7 @@ def ls(*, as_json: AsJson = False) -> None:
         table.add_column(column, no_wrap=column == "name")
     for platform in platforms:
         table.add_row(*map(printable, _row(platform)))
-    Console(highlight=False, markup=False).print(table)
+    plain_console().print(table)
 
 
 def _row(platform: Platform) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from cli.connection.server_connection import with_stores
 from cli.operations.actor import cli_actor
 from cli.operations.name_reports import close_report, reports
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import escape_json
 from games.terminal_kit.phrases import pluralize
 from schemas.audit_log import Intervention
 from schemas.table import PlayerName
@@ -60,7 +61,8 @@ def export(player_id: PlayerIdArgument) -> None:
         )
     except NotBuiltError as error:
         raise CommandLineError(str(error)) from error
-    typer.echo(msgspec.json.format(msgspec.json.encode(exported)).decode())
+    content = escape_json(msgspec.json.encode(exported).decode())
+    typer.echo(msgspec.json.format(content))
 
 
 @app.command()

@@ -55,7 +55,7 @@ def ls(*, as_json: AsJson = False) -> None:
             " ".join(row.events),
             str(row.waiting),
             Text(str(row.dead_letters), "bold red" if row.dead_letters else ""),
-            Text(row.disabled or "active", "bold red" if row.disabled else ""),
+            Text(printable(row.disabled) or "active", "bold red" if row.disabled else ""),
         )
     plain_console().print(table)
 

@@ -15,6 +15,7 @@ from cli.tables.action_parsing import parse_action
 from cli.tables.history import parse_table_id, read_history
 from games.terminal_kit.arguments import AsJson
 from games.terminal_kit.errors import CommandLineError, printable
+from games.terminal_kit.json_output import escape_json
 from schemas.commit import AnyCommand, Command, canonical
 from schemas.outcome import Outcome
 from schemas.strict import convert_strictly
@@ -122,7 +123,7 @@ async def _send_and_wait(log: EventLog, command: AnyCommand, timeout: float, as_
 
 
 def _print(record: object, words: str, as_json: bool) -> None:
-    typer.echo(canonical(record) if as_json else words)
+    typer.echo(escape_json(canonical(record).decode()) if as_json else words)
 
 
 async def _print_commits(log: EventLog, outcome: Outcome) -> None:

@@ -105,6 +105,22 @@ def test_log_is_narrated_or_printed_as_stored(live: LiveSystem, table_id: str) -
     assert "the last commit is 4" in live.error_from("table", "log", table_id, "--from", 5)
 
 
+def test_json_of_a_history_controls_no_terminal_and_can_be_verified(live: LiveSystem) -> None:
+    reason = "\u202ednuor \x9b31m \U000e0041"
+    live.open_table("deceptive")
+    action = json.dumps({"type": "void_table", "reason": reason})
+    outcome = live.call("send", "deceptive", action, "--json")
+    log = live.call("table", "log", "deceptive", "--json").stdout
+    tail = live.call("table", "tail", "deceptive", "--json").stdout
+
+    assert outcome.exit_code == 0, outcome.output
+    assert log == tail
+    assert all(line.isprintable() for line in log.splitlines())
+    assert json.loads(log.splitlines()[-1])["command"]["action"]["reason"] == reason
+    verification = call("replay", "-", "--verify", stdin=log.encode())
+    assert verification.exit_code == 0, verification.output
+
+
 def test_verifies_a_table(live: LiveSystem, table_id: str) -> None:
     assert "4 commits" in live.call("table", "verify", table_id).stdout
     assert live.call("table", "verify", "--all").exit_code == 0
