@@ -25,10 +25,13 @@ from services.runtime.readmodels.generations import (
 from services.runtime.store.keys import (
     AUDIT_LOG,
     DEMO_OWNER,
+    DENIED_NAMES,
     ENGINES,
     GUEST_TABLES,
     META,
+    NAME_REPORTS,
     PLATFORMS,
+    PLAYER_CHANGES,
     PLAYERS,
     SERVICES,
     WEBHOOK_CURSORS,
@@ -39,6 +42,7 @@ from services.runtime.store.keys import (
     WebhookKeys,
     external_ids,
     idempotency_key,
+    name_reports,
     player_refs,
 )
 
@@ -55,7 +59,8 @@ SNAPSHOT = SHARD.snapshot(ANY)
 DELIVERIES = (WEBHOOK.deliveries, WEBHOOK.due, WEBHOOK.dead_letters)
 MODELS = tuple(f"{{{model}:v*}}:*" for model in get_args(ModelName))
 MODEL_LOCKS = tuple(rebuild_lock(model) for model in get_args(ModelName))
-DIRECTORY = (PLAYERS, player_refs(ANY))
+DIRECTORY = (PLAYERS, player_refs(ANY), PLAYER_CHANGES)
+MODERATION = (DENIED_NAMES, NAME_REPORTS, name_reports(ANY))
 
 
 class Right(Enum):
@@ -150,6 +155,7 @@ GATEWAY = ServerUser(
         Right.WRITE: (
             SERVICES,
             *DIRECTORY,
+            *MODERATION,
             PLATFORMS,
             GUEST_TABLES,
             external_ids(ANY),
@@ -175,6 +181,7 @@ NOTIFIER = ServerUser(
             LIVE,
             *MODELS,
             PLAYERS,
+            PLAYER_CHANGES,
             PLATFORMS,
         ),
         Right.CREATE: (META,),
@@ -219,6 +226,7 @@ OPERATOR = ServerUser(
             *IDEMPOTENCY_RECORD,
             SHARD.resolved_dead_letters,
             *DIRECTORY,
+            *MODERATION,
             PLATFORMS,
             LIVE,
             GENERATIONS,
