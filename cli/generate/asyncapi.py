@@ -20,8 +20,7 @@ from schemas.commit import Command, RecordedCommand
 from schemas.definition_names import rename_definitions, stable_name
 from schemas.outcome import Outcome
 from schemas.rejection import Rejection
-from services.runtime.operations.settings import Settings
-from services.runtime.server.safety import FORMAT
+from services.runtime.server.safety import DEFAULT_SHARDS, FORMAT
 from services.runtime.store.dead_letters import DeadLetter
 from services.runtime.store.keys import ShardKeys, all_shards
 
@@ -47,7 +46,7 @@ PARAMETERS = {
     "shard": {
         "description": "The tag of a shard in braces, the hash tag of its keys on a cluster. "
         "A table belongs to shard crc32(table) modulo the number of shards.",
-        "examples": [f"{{{shard.tag}}}" for shard in all_shards(Settings().shards)],
+        "examples": [f"{{{shard.tag}}}" for shard in all_shards(DEFAULT_SHARDS)],
     },
     "table": {"description": "The id of a table."},
 }

@@ -21,7 +21,7 @@ from services.runtime.readmodels.read_models import ReadModels
 from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connected
 from services.runtime.server.lock import ServerLock
-from services.runtime.server.safety import stored_shards
+from services.runtime.server.safety import shards_of
 from services.runtime.store.audit_log import AuditLog
 from services.runtime.store.command_stream import CommandStream
 from services.runtime.store.dead_letters import DeadLetters
@@ -89,4 +89,4 @@ async def open_stores(url: str, shards: int) -> AsyncIterator[Stores]:
 
     The number of shards is fixed once tables exist; `shards` applies only before that."""
     async with connected(url) as client:
-        yield Stores(client, await stored_shards(client) or shards)
+        yield Stores(client, await shards_of(client, shards))

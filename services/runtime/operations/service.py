@@ -13,7 +13,7 @@ from services.runtime.operations.logs import configure_logs
 from services.runtime.operations.service_registry import reachable_url, registered
 from services.runtime.operations.settings import Settings, masked_settings, risky_settings
 from services.runtime.server.connection import connect, parse_address
-from services.runtime.server.safety import check_server
+from services.runtime.server.safety import check_server, shards_of
 from services.runtime.stores import Stores
 
 log = structlog.get_logger()
@@ -42,7 +42,8 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     try:
         server = await check_server(client, settings.durability, settings.shards)
         async with registered(client, name, reachable_url(url, address)):
-            yield ServiceContext(Stores(client, settings.shards), health, server)
+            shards = await shards_of(client, settings.shards)
+            yield ServiceContext(Stores(client, shards), health, server)
     finally:
         await client.aclose()
         health_server.shutdown()

@@ -43,8 +43,14 @@ class Settings(Record):
         ),
     ] = "always"
     shards: Annotated[
-        int, Meta(ge=1, le=256, description="Number of shards. It can't change once tables exist.")
-    ] = 16
+        int,
+        Meta(
+            ge=0,
+            le=256,
+            description="Number of shards. It can't change once tables exist. `0`: as stored, or "
+            "4 for a new server. Engines share the shards; more of them cost more per move.",
+        ),
+    ] = 0
     batch_max: Annotated[
         int,
         Meta(

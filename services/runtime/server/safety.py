@@ -10,6 +10,9 @@ from services.runtime.server.connection import connected
 from services.runtime.server.nodes import on_every_node
 from services.runtime.store.keys import META
 
+DEFAULT_SHARDS = 4
+"""For new data. Commands of a batch share the cost of their shard's script, so few shards are
+faster on one machine; engines share them, so a deployment with many engines needs more."""
 VERSION_MIN = 7
 FORMAT = "1"
 
@@ -19,7 +22,9 @@ class UnsafeServerError(RuntimeError):
 
 
 async def check_server(client: RedisClient, durability: Durability, shards: int) -> str:
-    """Return the name and version of a safe server. Raises UnsafeServerError."""
+    """Return the name and version of a safe server. Raises UnsafeServerError.
+
+    `shards` is 0 if the stored number is to be used; see `shards_of`."""
     info = (await on_every_node(client, client.info, "server"))[0]
     name = "Valkey" if "valkey_version" in info else "Redis"
     version = str(info.get("valkey_version", info["redis_version"]))
@@ -43,6 +48,11 @@ async def stored_shards(client: RedisClient) -> int | None:
     """Return the number of shards of the stored data, or None if there is none."""
     shards = await client.hget(META, "shards")
     return None if shards is None else int(shards)
+
+
+async def shards_of(client: RedisClient, shards: int) -> int:
+    """Return the number of shards: as stored, or this one, or the default."""
+    return await stored_shards(client) or shards or DEFAULT_SHARDS
 
 
 def _check_settings(settings: dict[str, str], durability: Durability) -> None:
@@ -82,12 +92,13 @@ async def _configurations(client: RedisClient) -> list[dict[str, str]]:
 async def _check_layout(client: RedisClient, shards: int) -> None:
     """Check that the stored format and number of shards are ours; store them at the first start."""
     await client.hsetnx(META, "format", FORMAT)
-    await client.hsetnx(META, "shards", shards)
+    await client.hsetnx(META, "shards", shards or DEFAULT_SHARDS)
     stored_format = await client.hget(META, "format")
     if stored_format != FORMAT.encode():
         found = (stored_format or b"").decode()
         raise UnsafeServerError(f"The data has format {found}, expected {FORMAT}.")
-    if (found_shards := await stored_shards(client)) != shards:
+    found_shards = await stored_shards(client)
+    if shards and found_shards != shards:
         raise UnsafeServerError(
             f"The data has {found_shards} shards, but BLUEMOON_SHARDS is {shards}: "
             "the number can't change."
