@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from services.gateway.access import Access
 from services.gateway.bulk import BulkHandlers
 from services.gateway.catalogue import CatalogueHandlers
+from services.gateway.command_path import CommandPath
 from services.gateway.docs_page import DOCS_HEADERS, docs_page
 from services.gateway.guest_limits import GuestLimits
 from services.gateway.guests import GuestHandlers
@@ -35,7 +36,7 @@ from services.gateway.platform_admin import PlatformHandlers
 from services.gateway.play import PlayHandlers
 from services.gateway.quotas import Quotas
 from services.gateway.raw_path import RawPath
-from services.gateway.routes import all_endpoints
+from services.gateway.routes import COMMANDS, all_endpoints
 from services.gateway.serving import routes
 from services.gateway.table_access import TableAccess
 from services.gateway.tables import TableHandlers
@@ -162,22 +163,21 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         finally:
             await cancel_tasks(refreshing)
 
+    api_routes = routes(
+        endpoints,
+        access,
+        RateLimits(settings),
+        Origins(settings.allowed_origins),
+        Idempotency(stores.idempotency_keys),
+    )
+    (send_command,) = (route.endpoint for route in api_routes if route.path == COMMANDS)
     app = Starlette(
-        routes=[
-            Route("/openapi.json", openapi),
-            Route("/docs", docs),
-            *routes(
-                endpoints,
-                access,
-                RateLimits(settings),
-                Origins(settings.allowed_origins),
-                Idempotency(stores.idempotency_keys),
-            ),
-        ],
+        routes=[Route("/openapi.json", openapi), Route("/docs", docs), *api_routes],
         middleware=[
             Middleware(SecurityHeaders),
             # Otherwise all clients behind a proxy would share its address and its rate limits.
             Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies)),
+            Middleware(CommandPath, serve=send_command),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(settings.allowed_origins),

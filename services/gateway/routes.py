@@ -27,6 +27,7 @@ from services.gateway.webhook_routes import webhook_endpoints
 from services.gateway.webhooks import WebhookHandlers
 
 TABLE = "/v1/tables/{table}"
+COMMANDS = f"{TABLE}/commands"
 PIECES_MAX_AGE_SECONDS = 3600
 CATALOGUE_MAX_AGE_SECONDS = 300
 """Both change only with a release."""
@@ -180,7 +181,7 @@ def all_endpoints(  # noqa: PLR0913, PLR0917 - one argument per group of handler
         Endpoint(
             "send_command",
             "POST",
-            f"{TABLE}/commands",
+            COMMANDS,
             "Send a command for the token's seat. Retries with the same id get the first outcome.",
             play.send,
             "seat",

@@ -55,17 +55,15 @@ async def seconds_until_closed(address: tuple[str, int], beginning: bytes, trick
     return time.monotonic() - start
 
 
-async def test_silent_and_trickling_connections_are_closed(target: LocalSystem) -> None:
-    addresses = [address_of(target, service) for service in ("gateway", "live")]
-    durations = await asyncio.gather(
-        *(
-            seconds_until_closed(address, beginning, trickle)
-            for address in addresses
-            for beginning in BEGINNINGS
-            for trickle in (b"", b"x")
-        )
-    )
-    assert len(durations) == 12
+@pytest.mark.parametrize("service", ["gateway", "live"])
+async def test_silent_and_trickling_connections_are_closed(
+    target: LocalSystem, service: str
+) -> None:
+    address = address_of(target, service)
+    silent = [seconds_until_closed(address, beginning, b"") for beginning in BEGINNINGS]
+    # Without a beginning, such a byte is no request at all: refused at once.
+    trickling = [seconds_until_closed(address, beginning, b"x") for beginning in BEGINNINGS[1:]]
+    durations = await asyncio.gather(*silent, *trickling)
     assert min(durations) >= REQUEST_SECONDS_MAX - 0.5
 
 
@@ -79,6 +77,28 @@ async def test_a_body_that_never_ends_is_cut_off(target: LocalSystem) -> None:
         )
     )
     assert min(durations) >= REQUEST_SECONDS_MAX - 0.5
+
+
+@pytest.mark.parametrize("service", ["gateway", "live"])
+@pytest.mark.parametrize("beginning", [b"GET /", b"GET / HTTP/1.1\r\nX-Long: "])
+async def test_headers_that_never_end_are_cut_off(
+    target: LocalSystem, service: str, beginning: bytes
+) -> None:
+    """The parser would keep them in memory."""
+    reader, writer = await asyncio.open_connection(*address_of(target, service))
+    chunk = b"x" * (16 * 1024)
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            writer.write(beginning)
+            while sent < 64 * 1024 * 1024:
+                writer.write(chunk)
+                await writer.drain()
+                sent += len(chunk)
+                if reader.at_eof():
+                    break
+    writer.close()
+    assert sent < 16 * 1024 * 1024, "what was sent was in the buffers of the kernel"
 
 
 @pytest.mark.parametrize("service", ["gateway", "live"])

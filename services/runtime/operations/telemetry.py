@@ -194,11 +194,11 @@ SLOW_CLIENTS = Counter(
 )
 REFUSED_CLIENTS = Counter(
     "bluemoon_refused_clients",
-    "Connections refused or ended by a limit: per process, per address, or a slow request.",
+    "Connections refused or ended by a limit: per process, per address, a slow or a large request.",
     ("limit",),
     registry=REGISTRY,
 )
-for _limit in ("process", "address", "slow_request"):
+for _limit in ("process", "address", "slow_request", "large_request"):
     REFUSED_CLIENTS.labels(_limit)
 DRAINED_CLIENTS = Counter(
     "bluemoon_drained_clients",

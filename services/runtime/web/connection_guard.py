@@ -10,12 +10,14 @@ from collections.abc import Collection
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from services.runtime.operations.telemetry import REFUSED_CLIENTS
 
 REQUEST_SECONDS_MAX = 10.0
 """How long a client may take to send a request, and to wait before its first request."""
+HEAD_BYTES_MAX = 64 * 1024
+"""More is not accepted while the request line and headers are incomplete."""
 NETWORK_BITS = 64
 """An IPv6 client usually has a whole /64 network, so its addresses count as one."""
 
@@ -59,14 +61,20 @@ class ConnectionGuard:
             del self._counts[network]
 
 
-def guarded_protocol(guard: ConnectionGuard) -> type[H11Protocol]:
+def guarded_protocol(guard: ConnectionGuard) -> type[HttpToolsProtocol]:
     """Return the protocol class for `uvicorn.Config(http=...)`."""
 
-    class GuardedProtocol(H11Protocol):
+    class GuardedProtocol(HttpToolsProtocol):
         def __init__(self, *arguments: Any, **options: Any) -> None:
             super().__init__(*arguments, **options)
             self._admitted_host: str | None = None
             self._request_timer: asyncio.TimerHandle | None = None
+            self._head_bytes = 0
+            """Of the request line and headers that are being received."""
+
+        def on_headers_complete(self) -> None:
+            self._head_bytes = 0
+            super().on_headers_complete()
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -80,6 +88,11 @@ def guarded_protocol(guard: ConnectionGuard) -> type[H11Protocol]:
         def data_received(self, data: bytes) -> None:
             if not self._is_responding():
                 self._expect_request()
+                # The parser has no limit of its own.
+                if self._head_bytes > HEAD_BYTES_MAX:
+                    self._refuse("large_request")
+                    return
+                self._head_bytes += len(data)
             super().data_received(data)
             if self.transport.get_protocol() is not self:
                 # A WebSocket now. The notifier counts and checks those itself.
@@ -106,7 +119,10 @@ def guarded_protocol(guard: ConnectionGuard) -> type[H11Protocol]:
                 self._request_timer = self.loop.call_later(REQUEST_SECONDS_MAX, self._time_out)
 
         def _time_out(self) -> None:
-            REFUSED_CLIENTS.labels("slow_request").inc()
+            self._refuse("slow_request")
+
+        def _refuse(self, reason: str) -> None:
+            REFUSED_CLIENTS.labels(reason).inc()
             self.transport.abort()
 
         def _stop_timer(self) -> None:
