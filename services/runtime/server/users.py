@@ -2,7 +2,8 @@
 
 `python -m cli.generate.users` writes these rules to `deploy/users.acl`. A service that is taken
 over cannot do more than its user: an engine cannot read names or platforms, and only engines can
-write commits. Nobody can change or delete a commit, not even an engine.
+write commits. Nobody can change one, not even an engine. A right to append is also a right to trim
+(`XADD` with `MAXLEN`), because rules do not see options; the gap that this leaves is detected.
 
 Scripts run with the rights of their caller. A user may therefore run scripts on all its keys, and
 the server checks every command inside them.
