@@ -39,7 +39,10 @@ CHANNELS = {
         "never trimmed.",
     ),
     "feed": (SHARD.feed, "Every commit of a shard, for followers, in commit order."),
-    "outcomes": (SHARD.outcomes, "Outcomes of commands, for clients that wait."),
+    "outcomes": (
+        SHARD.outcomes,
+        "Rejections, and outcomes of repeated commands, for those who wait.",
+    ),
     "dead_letters": (SHARD.dead_letters, "Commands that the engine failed on."),
 }
 PARAMETERS = {
@@ -56,9 +59,12 @@ OPERATIONS = (
     ("engine", "send", "table", "Appends a commit for an accepted command."),
     ("engine", "receive", "table", "Loads a table that is not in memory."),
     ("engine", "send", "feed", "Publishes a commit, atomically with it."),
-    ("engine", "send", "outcomes", "Publishes an outcome, atomically with its commit."),
+    ("engine", "send", "outcomes", "Publishes a rejection, or an outcome once more."),
     ("engine", "send", "dead_letters", "Stores a command that it failed on."),
     ("gateway", "receive", "outcomes", "Responds to waiting clients."),
+    ("gateway", "receive", "feed", "Responds to waiting clients."),
+    ("notifier", "send", "commands", "Queues a command of a live socket."),
+    ("notifier", "receive", "outcomes", "Sends the outcome to whoever sent the command."),
     ("projector", "receive", "feed", "Updates read models."),
     ("notifier", "receive", "feed", "Delivers a redacted update to each viewer."),
     ("operator", "receive", "dead_letters", "Retries or drops dead letters."),
@@ -115,8 +121,8 @@ def document() -> Document:
 def _messages() -> dict[str, tuple[str, Document]]:
     """Return every message by name, with its channel."""
     messages = {
-        "accepted": _message(
-            "outcomes", "A command was accepted.", command=str, table=str, seq=int
+        "repeated": _message(
+            "outcomes", "A command was repeated.", command=str, table=str, seq=int
         ),
         "rejected": _message(
             "outcomes", "A command was rejected.", command=str, table=str, rejection="Rejection"
@@ -139,9 +145,10 @@ def _messages() -> dict[str, tuple[str, Document]]:
             ),
             f"{rulebook.game}.feed_entry": _message(
                 "feed",
-                f"A commit of {rulebook.rules} with its table and seq.",
+                f"A commit of {rulebook.rules}: the outcome of its command.",
                 table=str,
                 seq=int,
+                command=str,
                 commit=_schema_name(rulebook.game, "Commit"),
             ),
         }

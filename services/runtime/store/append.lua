@@ -153,21 +153,30 @@ end
 
 -- Publishing
 
-local function publish_outcome(command, field, value)
-    redis.call('XADD', KEYS[OUTCOMES], '*', 'command', command.id, 'table', command.table_id, field, value)
+local function publish_rejection(id, table_id, rejection)
+    redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'table', table_id, 'rejection', rejection)
+end
+
+local function publish_again(id, table_id, outcome)
+    if string.sub(outcome, 1, 1) == '{' then
+        publish_rejection(id, table_id, outcome)
+    else
+        redis.call('XADD', KEYS[OUTCOMES], '*', 'command', id, 'table', table_id, 'seq', outcome)
+    end
+end
+
+local function publish_commit(id, table_id, seq, commit)
+    redis.call('XADD', KEYS[FEED], '*', 'table', table_id, 'seq', seq, 'command', id, 'commit', commit)
 end
 
 local function publish(command)
+    local id, table_id = command.id, command.table_id
     if command.stored then
-        local is_rejection = string.sub(command.stored, 1, 1) == '{'
-        publish_outcome(command, is_rejection and 'rejection' or 'seq', command.stored)
+        publish_again(id, table_id, command.stored)
     elseif command.seq then
-        redis.call(
-            'XADD', KEYS[FEED], '*',
-            'table', command.table_id, 'seq', command.seq, 'command', command.id, 'commit', command.commit
-        )
+        publish_commit(id, table_id, command.seq, command.commit)
     elseif command.number > 0 then
-        publish_outcome(command, 'rejection', command.rejection)
+        publish_rejection(id, table_id, command.rejection)
     end
     if command.dead_letter ~= '' and not command.stored then
         redis.call('XADD', KEYS[DEAD_LETTERS], '*', 'dead_letter', command.dead_letter)

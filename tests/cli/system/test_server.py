@@ -94,7 +94,7 @@ def test_connection_error_is_one_line_without_the_password(
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("BLUEMOON_SHARDS", "0", "BLUEMOON_SHARDS: Expected `int` >= 1, got '0'"),
+        ("BLUEMOON_SHARDS", "-1", "BLUEMOON_SHARDS: Expected `int` >= 0, got '-1'"),
         ("BLUEMOON_COLOUR", "red", "unknown setting BLUEMOON_COLOUR"),
         ("BLUEMOON_SERVER", "http://:secret@x", "is not a server address"),
     ],

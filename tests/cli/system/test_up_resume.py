@@ -14,13 +14,13 @@ from schemas.commit import Command, canonical
 from schemas.table import SYSTEM, OpenTable
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.embedded import EmbeddedServer
+from services.runtime.server.safety import DEFAULT_SHARDS
 from services.runtime.store.event_log import EventLog
 from tests.cli.runner import call
 from tests.cli.up_process import run_up
 from tests.services.servers import clean_environment
 from tests.waiting import DEADLINE_SECONDS, wait_until
 
-SHARDS = 16
 SLOW = ("--speed", 0.5, "--no-bots")
 """Slow enough that no game ends during a test, on a busy machine either."""
 
@@ -100,7 +100,7 @@ async def _queue_an_opening(url: str, table: str) -> None:
     rulebook = plugins()["city"].rulebook
     action = OpenTable(rulebook.game, rulebook.options_type(players=2))
     command = Command(id="opening", table=table, seat=SYSTEM, action=action, expected_seq=0)
-    await EventLog(client, SHARDS).send(table, canonical(command))
+    await EventLog(client, DEFAULT_SHARDS).send(table, canonical(command))
     await client.aclose()
 
 

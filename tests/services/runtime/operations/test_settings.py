@@ -130,7 +130,7 @@ def test_warns_of_any_proxy_and_any_origin() -> None:
 @pytest.mark.parametrize(
     ("field", "lowest", "highest"),
     [
-        ("shards", 1, 256),
+        ("shards", 0, 256),
         ("batch_max", 1, 1000),
         ("cache_tables", 1, None),
         ("snapshot_every", 1, None),
@@ -190,7 +190,7 @@ def test_describes_every_setting() -> None:
     assert [name for name, _, _ in rows] == [PREFIX + f.upper() for f in get_type_hints(Settings)]
     assert all(description.endswith(".") for _, _, description in rows)
     defaults = {name: default for name, default, _ in rows}
-    assert defaults["BLUEMOON_SHARDS"] == "16"
+    assert defaults["BLUEMOON_SHARDS"] == "0"
     assert defaults["BLUEMOON_FOLLOWERS"] == ""
 
 
