@@ -64,7 +64,7 @@ OPERATIONS = (
     ("gateway", "receive", "outcomes", "Responds to waiting clients."),
     ("gateway", "receive", "feed", "Responds to waiting clients."),
     ("notifier", "send", "commands", "Queues a command of a live socket."),
-    ("notifier", "receive", "outcomes", "Sends the outcome to whoever sent the command."),
+    ("notifier", "receive", "outcomes", "Sends the outcome to the client that sent the command."),
     ("projector", "receive", "feed", "Updates read models."),
     ("notifier", "receive", "feed", "Delivers a redacted update to each viewer."),
     ("operator", "receive", "dead_letters", "Retries or drops dead letters."),

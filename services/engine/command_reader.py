@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Self, cast
 
-import structlog
 from faststream import AckPolicy
 from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.message import (
@@ -40,8 +39,6 @@ SETTLING_SECONDS = 2.0
 """How long after a change of the shards more changes are likely."""
 
 Handler = Callable[[list[CommandEntry]], Coroutine[None, None, None]]
-
-log = structlog.get_logger()
 
 
 class CommandReader:

@@ -32,10 +32,13 @@ from services.runtime.access.tokens import TokenClaims
 from services.runtime.store.dispatch import Dispatcher, NotQueuedError, outcome_of
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
-from services.runtime.web.seat_commands import SeatCommands, require_accepted, seat_command_id
-
-QUEUE_SECONDS = 2.0
-"""How long a caller who does not wait for the outcome waits until the command is queued."""
+from services.runtime.web.seat_commands import (
+    QUEUE_SECONDS,
+    SeatCommands,
+    not_queued,
+    require_accepted,
+    seat_command_id,
+)
 
 
 class PlayHandlers:
@@ -68,9 +71,7 @@ class PlayHandlers:
                 return _queued(table_id, request.id)
             outcome = await self._dispatcher.send(command, request.wait)
         except NotQueuedError as error:
-            raise ProblemError(
-                "unavailable", "The server did not take the command. Send it again."
-            ) from error
+            raise not_queued() from error
         except TimeoutError:
             return _queued(table_id, request.id)
         return require_accepted(replace(outcome, command=request.id))

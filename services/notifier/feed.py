@@ -1,6 +1,6 @@
 """Reads feeds and outcomes of all shards from their current ends, with one reader.
 
-Commits go to the followed tables, outcomes to whoever sent a command on a live socket.
+Commits go to the followed tables, outcomes to the live sockets that sent the commands.
 """
 
 import asyncio

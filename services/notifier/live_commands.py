@@ -19,18 +19,19 @@ from services.runtime.store.event_log import EventLog, PublishedOutcome
 from services.runtime.web.problems import ProblemError
 from services.runtime.web.rate_limits import RateLimits
 from services.runtime.web.seat_commands import (
+    QUEUE_SECONDS,
     SeatCommands,
     client_command_id,
+    not_queued,
     require_accepted,
 )
 
-QUEUE_SECONDS = 2.0
 OUTCOME_SECONDS_MAX = 60.0
 """How long a client waits for an outcome. Later it repeats the command to get it."""
 
 
 class _Sender(Struct, frozen=True, gc=False):
-    """Who waits for an outcome."""
+    """A client that waits for an outcome."""
 
     client: Client
     subscription_id: str
@@ -73,13 +74,13 @@ class LiveCommands:
         except ProblemError as error:
             _send_problem(client, frame, error)
         except CONNECTION_ERRORS:
-            _send_problem(client, frame, _not_queued())
+            _send_problem(client, frame, not_queued())
         else:
             self._add_sender(command, client, frame.subscription)
             await self._queue(client, frame, command)
 
     def resolve(self, published: PublishedOutcome) -> None:
-        """Send an outcome to whoever waits for it here."""
+        """Send an outcome to the clients that wait for it."""
         if not self._senders:
             return
         key = (published.table_id, published.command_id)
@@ -120,7 +121,7 @@ class LiveCommands:
         try:
             await self._dispatcher.queue(command, QUEUE_SECONDS)
         except NotQueuedError:
-            _send_problem(client, frame, _not_queued())
+            _send_problem(client, frame, not_queued())
 
     def _add_sender(self, command: AnyCommand, client: Client, subscription_id: str) -> None:
         now = time.monotonic()
@@ -159,7 +160,3 @@ def _outcome_frame(subscription_id: str, published: PublishedOutcome) -> Command
 def _send_problem(client: Client, frame: SendCommand, error: ProblemError) -> None:
     outcome = CommandOutcome(frame.subscription, frame.id, problem=error.problem)
     client.send(encode_frame(outcome))
-
-
-def _not_queued() -> ProblemError:
-    return ProblemError("unavailable", "The server did not take the command. Send it again.")

@@ -57,7 +57,7 @@ async def test_guests_tables_are_bounded_per_address_and_in_total(limited: Local
         assert (status, problem["code"]) == (429, "too_many")
         assert "Guests have too many unfinished tables" in problem["detail"]
 
-        # Whoever ends a table may open another.
+        # A guest who ends a table may open another.
         table, token = opened[0][1]["table"], opened[0][1]["token"]
         left = await http.post(
             f"/v1/tables/{table}/commands",

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Literal, Protocol, Self, TypedDict, overload
 
+from redis.typing import EncodableT
+
 Value = str | bytes | int | float
 Fields = dict[bytes, bytes]
 Entry = tuple[bytes, Fields]
@@ -62,9 +64,9 @@ class Pipeline(Protocol):
 
     def hmget(self, name: str, keys: Sequence[str]) -> object: ...
 
-    def execute_command(self, command: str, *arguments: Value) -> object: ...
+    def execute_command(self, *args: EncodableT, **options: object) -> object: ...
 
-    async def execute(self) -> list[object]: ...
+    async def execute(self, raise_on_error: bool = True) -> list[object]: ...
 
 
 class RedisClient(Protocol):

@@ -10,40 +10,48 @@ Blocking reads do not take part: each occupies a connection of its own.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
+from typing import cast
 
 from msgspec import Struct
 from redis.asyncio import Redis, RedisCluster
+from redis.typing import EncodableT
+
+from services.runtime.server.client import Pipeline
 
 PIPELINE_COMMANDS_MAX = 1_000
 STALLED_SECONDS = 0.5
 CLUSTER_COMMANDS = frozenset({"XADD", "EVALSHA"})
 """Sent together to a cluster. Their keys say which node they are for."""
 
+Arguments = tuple[EncodableT, ...]
+Options = Mapping[str, object]
+"""What redis-py needs to know to convert the reply."""
+
 
 class _Waiting(Struct, gc=False):
-    """A command that is not sent yet, and who waits for its reply."""
+    """A command that is not sent yet, and the future that gets its reply."""
 
-    arguments: tuple[Any, ...]
-    options: dict[str, Any]
-    reply: asyncio.Future[Any]
-
-
-Send = Callable[[list[_Waiting]], Awaitable[list[Any]]]
-"""Send commands and return their replies in order, errors included."""
+    arguments: Arguments
+    options: Options
+    reply: asyncio.Future[object]
 
 
 class Coalescer:
     """Gathers commands and sends them, one pipeline at a time."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(
+        self, send_alone: Callable[..., Awaitable[object]], new_pipeline: Callable[[], Pipeline]
+    ) -> None:
+        """`send_alone` sends one command. It costs less than a pipeline."""
+        self._send_alone = send_alone
+        self._new_pipeline = new_pipeline
         self._waiting: list[_Waiting] = []
         self._sender: asyncio.Task[None] | None = None
 
-    def add(self, arguments: tuple[Any, ...], options: dict[str, Any]) -> asyncio.Future[Any]:
-        reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    def add(self, arguments: Arguments, options: Options) -> asyncio.Future[object]:
+        reply: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(arguments, options, reply))
         if self._sender is None:
             self._start_sender()
@@ -97,54 +105,53 @@ class Coalescer:
             else:
                 waiting.reply.set_result(reply)
 
+    async def _send(self, batch: list[_Waiting]) -> list[object]:
+        """Return the replies in order, errors included."""
+        if len(batch) == 1:
+            [only] = batch
+            return [await self._send_alone(*only.arguments, **only.options)]
+        pipeline = self._new_pipeline()
+        async with pipeline:
+            for waiting in batch:
+                pipeline.execute_command(*waiting.arguments, **waiting.options)
+            return await pipeline.execute(raise_on_error=False)
+
 
 class CoalescingRedis(Redis):
     """A client of a single server or a Sentinel master."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._coalescer = Coalescer(self._send_together)
+    @cached_property
+    def _coalescer(self) -> Coalescer:
+        return Coalescer(super().execute_command, self._new_pipeline)
 
-    def send_soon(self, *args: Any) -> asyncio.Future[Any]:
+    def _new_pipeline(self) -> Pipeline:
+        return cast(Pipeline, self.pipeline(transaction=False))
+
+    def send_soon(self, *args: EncodableT) -> asyncio.Future[object]:
         """Send a command without waiting for its reply here."""
         return self._coalescer.add(args, {})
 
-    async def execute_command(self, *args: Any, **options: Any) -> Any:
+    async def execute_command(self, *args: EncodableT, **options: object) -> object:
         if b"BLOCK" in args:
             return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         return await self._coalescer.add(args, options)
-
-    async def _send_together(self, batch: list[_Waiting]) -> list[Any]:
-        if len(batch) == 1:
-            [only] = batch
-            return [await super().execute_command(*only.arguments, **only.options)]  # type: ignore[no-untyped-call]
-        async with self.pipeline(transaction=False) as pipeline:
-            for waiting in batch:
-                pipeline.execute_command(*waiting.arguments, **waiting.options)
-            return await pipeline.execute(raise_on_error=False)
 
 
 class CoalescingCluster(RedisCluster):
     """A client of a cluster."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._coalescer = Coalescer(self._send_together)
+    @cached_property
+    def _coalescer(self) -> Coalescer:
+        return Coalescer(super().execute_command, self._new_pipeline)
 
-    def send_soon(self, *args: Any) -> asyncio.Future[Any]:
+    def _new_pipeline(self) -> Pipeline:
+        return cast(Pipeline, self.pipeline(transaction=False))
+
+    def send_soon(self, *args: EncodableT) -> asyncio.Future[object]:
         """Send a command without waiting for its reply here."""
         return self._coalescer.add(args, {})
 
-    async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+    async def execute_command(self, *args: EncodableT, **kwargs: object) -> object:
         if args[0] not in CLUSTER_COMMANDS or "target_nodes" in kwargs:
             return await super().execute_command(*args, **kwargs)
         return await self._coalescer.add(args, kwargs)
-
-    async def _send_together(self, batch: list[_Waiting]) -> list[Any]:
-        if len(batch) == 1:
-            [only] = batch
-            return [await super().execute_command(*only.arguments, **only.options)]
-        async with self.pipeline() as pipeline:
-            for waiting in batch:
-                pipeline.execute_command(*waiting.arguments, **waiting.options)
-            return await pipeline.execute(raise_on_error=False)

@@ -120,7 +120,7 @@ class Dispatcher:
                 self._listening = asyncio.create_task(self._read_outcomes(cursors))
 
     async def _read_outcomes(self, cursors: Mapping[str, Cursor]) -> None:
-        """Read until nobody has waited for a while."""
+        """Read until no caller has waited for `LISTENING_SECONDS`."""
         needed_at = time.monotonic()
         async with aclosing(self._log.follow_updates(cursors)) as results:
             async for updates in results:

@@ -21,6 +21,9 @@ from services.runtime.access.table_facts import TableFacts, TableFactsReader
 from services.runtime.access.tokens import TokenClaims
 from services.runtime.web.problems import ProblemError
 
+QUEUE_SECONDS = 2.0
+"""How long a client who does not wait for the outcome waits until the command is queued."""
+
 
 class SeatRequest(Protocol):
     """What a seat sends, over HTTP or on a socket."""
@@ -89,6 +92,11 @@ def require_accepted(outcome: Outcome) -> Outcome:
     if rejection.code == "former_sitting":
         raise ProblemError("former_sitting", rejection.message)
     raise ProblemError("rejected", rejection.message, rejection)
+
+
+def not_queued() -> ProblemError:
+    """Return the error for a command that the server did not take."""
+    return ProblemError("unavailable", "The server did not take the command. Send it again.")
 
 
 def _check_action(rules: str, action: msgspec.Raw) -> None:

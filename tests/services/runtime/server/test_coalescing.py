@@ -1,13 +1,17 @@
 """Commands of one event-loop turn leave together."""
 
 import asyncio
-from typing import Any
+from pathlib import Path
+from types import TracebackType
+from typing import Self, cast
 
 import pytest
 from redis.exceptions import ResponseError
+from redis.typing import EncodableT
 
 from services.runtime.server import coalescing
-from services.runtime.server.coalescing import Coalescer
+from services.runtime.server.client import Pipeline
+from services.runtime.server.coalescing import Arguments, Coalescer
 from services.runtime.server.connection import connect, parse_address
 from tests.services.full_client import FullClient
 from tests.services.servers import ServerProcess
@@ -16,33 +20,55 @@ from tests.waiting import eventually, time_limit
 pytestmark = pytest.mark.anyio
 
 
-class RecordingSend:
-    """Replies with the arguments of each command, once `gate` is open."""
+class RecordingPipeline:
+    """Records the batches that are sent. Replies with the arguments, once `gate` is open."""
 
     def __init__(self) -> None:
-        self.batches: list[list[Any]] = []
+        self.batches: list[list[Arguments]] = []
         self.gate = asyncio.Event()
         self.gate.set()
+        self.coalescer = Coalescer(self._send_alone, lambda: cast(Pipeline, self))
+        self._staged: list[Arguments] = []
 
-    async def __call__(self, batch: list[Any]) -> list[Any]:
-        arguments = [waiting.arguments for waiting in batch]
-        self.batches.append(arguments)
+    async def __aenter__(self) -> Self:
+        self._staged = []
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+    def execute_command(self, *args: EncodableT, **_options: object) -> None:
+        self._staged.append(args)
+
+    async def execute(self, raise_on_error: bool = True) -> list[object]:
+        assert not raise_on_error
+        staged = list(self._staged)
+        self.batches.append(staged)
         await self.gate.wait()
-        return arguments
+        return list(staged)
+
+    async def _send_alone(self, *args: EncodableT) -> object:
+        self.batches.append([args])
+        await self.gate.wait()
+        return args
 
 
 async def test_commands_of_one_turn_leave_together_and_in_order() -> None:
-    send = RecordingSend()
-    coalescer = Coalescer(send)
+    send = RecordingPipeline()
+    coalescer = send.coalescer
     replies = await asyncio.gather(*(coalescer.add((number,), {}) for number in range(5)))
     assert replies == [(number,) for number in range(5)]
     assert send.batches == [[(number,) for number in range(5)]]
 
 
 async def test_what_comes_while_replies_are_awaited_is_gathered() -> None:
-    send = RecordingSend()
+    send = RecordingPipeline()
     send.gate.clear()
-    coalescer = Coalescer(send)
+    coalescer = send.coalescer
     first = coalescer.add(("first",), {})
     await asyncio.sleep(0)
     later = [coalescer.add((number,), {}) for number in range(3)]
@@ -58,9 +84,9 @@ async def test_a_stalled_pipeline_does_not_hold_up_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(coalescing, "STALLED_SECONDS", 0.02)
-    send = RecordingSend()
+    send = RecordingPipeline()
     send.gate.clear()
-    coalescer = Coalescer(send)
+    coalescer = send.coalescer
     stalled = coalescer.add(("stalled",), {})
     await asyncio.sleep(0)
     waiting = coalescer.add(("waiting",), {})
@@ -76,8 +102,8 @@ async def test_a_stalled_pipeline_does_not_hold_up_the_next(
 
 
 async def test_a_caller_who_gives_up_does_not_disturb_the_others() -> None:
-    send = RecordingSend()
-    coalescer = Coalescer(send)
+    send = RecordingPipeline()
+    coalescer = send.coalescer
     given_up, other = coalescer.add(("given up",), {}), coalescer.add(("other",), {})
     given_up.cancel()
     assert await other == ("other",)
@@ -96,7 +122,7 @@ async def test_an_error_of_one_command_is_its_own(client: FullClient) -> None:
 
 
 async def test_everything_fails_while_the_server_is_down_and_works_again_after(
-    tmp_path: Any,
+    tmp_path: Path,
 ) -> None:
     server = ServerProcess(tmp_path / "server")
     client = connect(parse_address(server.start()))
