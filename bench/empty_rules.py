@@ -7,8 +7,10 @@ from games.bots import random_bot
 from games.contract import AnyDecision
 from games.dice import Dice
 from games.plugin import GamePlugin
+from schemas.legal import Skip
 from schemas.record import Action, Event, Record
 from schemas.rejection import OptionsProblem
+from schemas.rules import Amendment
 from schemas.table import GameEnded, OpenTable, Result, TableAction, TableEvent, TableOpened
 
 SEATS = 2
@@ -37,6 +39,7 @@ class Passed(Event):
 class Empty:
     game = "empty"
     rules = "empty/1"
+    amendments: tuple[Amendment, ...] = ()
     options_type: type[EmptyOptions] = EmptyOptions
     action_type: Any = OpenTable[EmptyOptions] | TableAction | Pass
     event_type: Any = TableOpened[EmptyOptions] | TableEvent | Passed
@@ -70,6 +73,9 @@ class Empty:
     def legal(self, _state: EmptyState, _seat: int) -> tuple[Any, ...]:
         return (Pass(),)
 
+    def skips(self, _state: EmptyState, _legal: tuple[Any, ...]) -> tuple[Skip, ...]:
+        return ()
+
     def idle(self, _state: EmptyState, _seat: int) -> Any:
         return Pass()
 
@@ -78,6 +84,12 @@ class Empty:
 
     def figures(self, _state: EmptyState) -> None:
         return None
+
+    def amended(self, _rules: str, _amendments: tuple[Amendment, ...]) -> "Empty":
+        return self
+
+    def adopt(self, state: EmptyState) -> EmptyState:
+        return state
 
     def broken_laws(self, _state: EmptyState) -> tuple[str, ...]:
         return ()

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from games.contract import AnyRulebook
-from games.registry import rulebook_with_rules, rulebooks
+from games.registry import newest_rulebook, rulebook_with_rules, rulebooks
 from schemas.commit import FORMAT, AnyCommit, Commit, RedactedCommit, hash_recorded
 from schemas.redaction import redacted_type
 from schemas.table import Table
@@ -15,6 +15,16 @@ from schemas.table import Table
 
 class UnreadableRecordError(ValueError):
     """Bytes that are not a record; the message says where and what was expected."""
+
+
+class UnknownRulesError(UnreadableRecordError):
+    """A history under rules that this release does not know, and cannot replay as recorded."""
+
+    def __init__(self, rules: str, reason: str = "") -> None:
+        known = ", ".join(rulebooks())
+        because = f": {reason}" if reason else ""
+        super().__init__(f"unknown rules {rules!r}, expected one of: {known}{because}")
+        self.rules = rules
 
 
 class HashMismatchError(UnreadableRecordError):
@@ -30,10 +40,10 @@ _rules_decoder = msgspec.json.Decoder(_Rules)
 
 @cache
 def commit_decoder(rules: str) -> msgspec.json.Decoder[AnyCommit]:
-    rulebook = rulebook_with_rules(rules)
+    """The decoder of the rules' records, or of those of the newest version that is known."""
+    rulebook = rulebook_with_rules(rules) or newest_rulebook(rules)
     if rulebook is None:
-        known = ", ".join(rulebooks())
-        raise UnreadableRecordError(f"unknown rules {rules!r}, expected one of: {known}")
+        raise UnknownRulesError(rules)
     return msgspec.json.Decoder(commit_type(rulebook))
 
 
@@ -60,9 +70,13 @@ def read_commit(line: bytes) -> AnyCommit:
 
     Its rules say which game's unions apply. Raises UnreadableRecordError.
     """
+    rules = ""
     try:
-        commit = commit_decoder(_rules_decoder.decode(line).rules).decode(line)
+        rules = _rules_decoder.decode(line).rules
+        commit = commit_decoder(rules).decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if rules and rulebook_with_rules(rules) is None:
+            raise UnknownRulesError(rules, str(error)) from error
         raise UnreadableRecordError(str(error)) from error
     if commit.format not in (UNSET, FORMAT):
         raise UnreadableRecordError(f"unknown record format {commit.format}, expected {FORMAT}")

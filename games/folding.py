@@ -2,11 +2,11 @@
 
 from typing import Any, get_args
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import AnyRulebook
+from games.contract import AnyRulebook, DeckRulebook
 from schemas.table import (
     AnyTable,
     ClocksSet,
@@ -61,14 +61,14 @@ def evolve(rulebook: AnyRulebook, table: AnyTable | None, event: Any) -> AnyTabl
                 entropy_commitment=event.entropy_commitment,
                 deck=event.deck,
             )
-            return _with_seat(table, table_seat)
+            return _with_fronts(_with_seat(table, table_seat), event)
         case SeatLeft():
             last_sitting = table.seats[event.seat].sitting
             return _with_seat(table, TableSeat(event.seat, sitting=last_sitting))
         case SittingRenewed():
             return _with_seat(table, replace(table.seats[event.seat], sitting=event.sitting))
         case GameStarted():
-            return replace(table, stage="playing", play=rulebook.initial(table.options))
+            return replace(table, stage="playing", play=_initial(rulebook, table))
         case SeatResigned():
             table_seat = replace(table.seats[event.seat], resigned=True)
             # A takeback does not bring a resigned seat back.
@@ -99,6 +99,28 @@ def evolve(rulebook: AnyRulebook, table: AnyTable | None, event: Any) -> AnyTabl
             return ended(replace(table, play=rulebook.evolve(table.play, event)), event)
         case _:
             raise AssertionError(f"{type(event).__name__} is not an event of a table")
+
+
+def _with_fronts(table: AnyTable, event: SeatTaken) -> AnyTable:
+    if isinstance(event.deck_fronts, UnsetType):
+        return table
+    seats = (
+        table_seat if front is None else replace(table_seat, deck_front=front)
+        for table_seat, front in zip(table.seats, event.deck_fronts, strict=True)
+    )
+    return replace(table, seats=tuple(seats))
+
+
+def _initial(rulebook: AnyRulebook, table: AnyTable) -> Any:
+    play = rulebook.initial(table.options)
+    decks = tuple(
+        None if isinstance(table_seat.deck, UnsetType) else table_seat.deck
+        for table_seat in table.seats
+    )
+    if not any(decks):
+        return play
+    assert isinstance(rulebook, DeckRulebook), "other rules accept no decks"
+    return rulebook.with_decks(play, decks)
 
 
 def _with_seat(table: AnyTable, table_seat: TableSeat) -> AnyTable:

@@ -6,11 +6,14 @@ folds a recorded commit; `audit` also re-runs its command and requires the same 
 
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games import table as tables
-from games.contract import AnyRulebook
+from games.codec import UnknownRulesError
+from games.contract import AnyRulebook, DeckRulebook
 from games.illegal_action import IllegalActionError
+from games.registry import newest_rulebook, rulebook_with_rules
+from games.unknown_rules import UnknownDeckRules, UnknownRules
 from schemas.commit import (
     FORMAT,
     AnyCommit,
@@ -33,6 +36,11 @@ class Position(Struct, frozen=True, gc=False):
     table: AnyTable | None = None
     at: int = 0
     """When commit `seq` was made."""
+
+
+def start(first: AnyCommit) -> Position:
+    """The position before a history's first commit. Raises UnknownRulesError."""
+    return Position(_rulebook_of(first), first.table)
 
 
 class DivergedError(Exception):
@@ -72,8 +80,21 @@ def advance(
 
 
 def replay(position: Position, commit: AnyCommit) -> Position:
-    """Fold a commit that was read by `read_commit`, checking its chain, time and state digest."""
+    """Fold a commit that was read by `read_commit`, checking its chain, time and state digest.
+
+    Raises DivergedError if the history is not valid, and UnknownRulesError if the rules it was
+    played under are needed to tell.
+    """
     _check_link(position, commit)
+    try:
+        return _after(position, commit, _folded(position, commit))
+    except DivergedError as error:
+        if isinstance(position.rulebook, UnknownRules):
+            raise UnknownRulesError(commit.rules, str(error)) from error
+        raise
+
+
+def _folded(position: Position, commit: AnyCommit) -> AnyTable:
     table = position.table
     for event in commit.events:
         table = _fold(position, commit, table, event)
@@ -83,12 +104,17 @@ def replay(position: Position, commit: AnyCommit) -> Position:
         raise DivergedError(
             commit.seq, f"the state's digest is {actual}, but the commit says {commit.state}"
         )
-    return _after(position, commit, table)
+    return table
 
 
 def audit(position: Position, commit: AnyCommit) -> Position:
-    """Fold a commit and re-run its command: the events must be the same and no law broken."""
+    """Fold a commit and re-run its command: the events must be the same and no law broken.
+
+    Raises DivergedError, and UnknownRulesError if this release cannot re-run the command.
+    """
     after = replay(position, commit)
+    if isinstance(position.rulebook, UnknownRules):
+        raise UnknownRulesError(commit.rules, "commands cannot be re-run")
     try:
         repeated, _ = advance(position, commit.command, commit.at, _seed_of(commit))
     except IllegalActionError as refusal:
@@ -151,6 +177,22 @@ def _fold(position: Position, commit: AnyCommit, table: AnyTable | None, event: 
 
 def _after(position: Position, commit: AnyCommit, table: AnyTable) -> Position:
     return Position(position.rulebook, position.table_id, commit.seq, commit.hash, table, commit.at)
+
+
+def _rulebook_of(first: AnyCommit) -> AnyRulebook:
+    rulebook = rulebook_with_rules(first.rules)
+    if rulebook is not None:
+        return rulebook
+    newest = newest_rulebook(first.rules)
+    if newest is None:
+        raise UnknownRulesError(first.rules)
+    amendments: tuple[str, ...] = ()
+    for event in first.events:
+        if isinstance(event, TableOpened) and not isinstance(event.amendments, UnsetType):
+            amendments = event.amendments
+    if isinstance(newest, DeckRulebook):
+        return UnknownDeckRules(first.rules, amendments, newest, newest)
+    return UnknownRules(first.rules, amendments, newest)
 
 
 def _seed_of(commit: AnyCommit) -> str:

@@ -11,7 +11,7 @@ from games.contract import AnyRulebook
 from games.dice import Dice
 from games.history import Position, advance
 from schemas.commit import AnyCommit, RecordedCommand
-from schemas.table import SYSTEM, OpenTable, Sender, StartGame, TakeSeat
+from schemas.table import SYSTEM, JsonObject, OpenTable, Sender, StartGame, TakeSeat
 from schemas.terms import Terms
 
 MILLISECONDS_PER_COMMAND = 1000
@@ -32,6 +32,8 @@ class Playout(Struct, frozen=True):
     seed: str
     table_id: str
     terms: Terms | UnsetType = UNSET
+    decks: tuple[JsonObject | UnsetType, ...] = ()
+    """What the players bring, by seat."""
 
 
 def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
@@ -65,5 +67,5 @@ def play_out(playout: Playout) -> Iterator[tuple[AnyCommit, Position]]:
 def _opening(playout: Playout) -> Iterator[tuple[Sender, Any]]:
     yield SYSTEM, OpenTable(playout.rulebook.game, playout.options, playout.terms)
     for seat, (name, _) in enumerate(playout.players):
-        yield seat, TakeSeat(name)
+        yield seat, TakeSeat(name, deck=playout.decks[seat] if playout.decks else UNSET)
     yield SYSTEM, StartGame()

@@ -44,6 +44,12 @@ def rulebook_with_rules(rules: str) -> AnyRulebook | None:
     return rulebooks().get(rules)
 
 
+def newest_rulebook(rules: str) -> AnyRulebook | None:
+    """The current rules of the game that these rules, known or not, are a version of."""
+    plugin = plugin_of(rules.partition("/")[0])
+    return None if plugin is None else plugin.rulebook
+
+
 def add(plugin: AnyGamePlugin) -> None:
     """Add a plug-in that is not installed. For benchmarks and tests."""
     by_game, by_rules = _installed()

@@ -6,14 +6,15 @@ folds one event. The rules of the game itself are behind the `Rulebook` contract
 
 from typing import Any, assert_never, get_args
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from games import clocks, takeback
-from games.contract import AnyDecision, AnyRulebook
+from games.contract import AnyDecision, AnyRulebook, DeckRulebook
 from games.dice import Dice, commitment_of
 from games.folding import ended, evolve
 from games.illegal_action import TableActionError
+from schemas.legal import Skip
 from schemas.record import Record
 from schemas.redaction import Viewer, redact
 from schemas.table import (
@@ -25,6 +26,7 @@ from schemas.table import (
     CallTime,
     GameEnded,
     GameStarted,
+    JsonObject,
     LeaveSeat,
     OpenTable,
     RenewSitting,
@@ -147,6 +149,7 @@ def _open(
         seed,
         action.terms,
         action.external_id,
+        tuple(amendment.name for amendment in rulebook.amendments) or UNSET,
     )
     return (opened,), evolve(rulebook, None, opened)
 
@@ -179,22 +182,45 @@ def _take_seat(
             raise TableActionError(
                 "already_seated", f"This player already sits on seat {other.seat}.", seat=other.seat
             )
-    if not isinstance(action.deck, UnsetType):
-        raise TableActionError(
-            "deck_not_accepted", f"{rulebook.rules} does not accept decks from players."
-        )
+    deck = _read_deck(rulebook, table, action)
     taken = SeatTaken(
         table_seat.seat,
         action.player,
         table_seat.sitting + 1,
         action.entropy,
         action.entropy_commitment,
+        deck,
+        _deck_fronts(rulebook, table, table_seat.seat, deck),
     )
     events, table = _folded(rulebook, table, (taken,))
     if clocks.terms_of(table).autostart and all(table_seat.player for table_seat in table.seats):
         more, table = _start(rulebook, table, SYSTEM, at)
         events += more
     return events, table
+
+
+def _read_deck(rulebook: AnyRulebook, table: AnyTable, action: TakeSeat) -> JsonObject | UnsetType:
+    if isinstance(action.deck, UnsetType):
+        return UNSET
+    if not isinstance(rulebook, DeckRulebook):
+        raise TableActionError(
+            "deck_not_accepted", f"{rulebook.rules} does not accept decks from players."
+        )
+    return rulebook.read_deck(table.options, action.deck)
+
+
+def _deck_fronts(
+    rulebook: AnyRulebook, table: AnyTable, seat: int, deck: JsonObject | UnsetType
+) -> tuple[JsonObject | None, ...] | UnsetType:
+    """What is shown of all decks when the last free seat is taken, so that nobody brings a deck
+    that answers another one."""
+    if any(other.player is None and other.seat != seat for other in table.seats):
+        return UNSET
+    decks = [deck if other.seat == seat else other.deck for other in table.seats]
+    if all(isinstance(deck, UnsetType) for deck in decks):
+        return UNSET
+    assert isinstance(rulebook, DeckRulebook), "other rules accept no decks"
+    return tuple(None if isinstance(deck, UnsetType) else rulebook.front_of(deck) for deck in decks)
 
 
 def _leave_seat(table: AnyTable, sender: Sender) -> tuple[Any, ...]:
@@ -395,6 +421,11 @@ def _require_not_ended(table: AnyTable) -> None:
 def legal(rulebook: AnyRulebook, table: AnyTable, seat: int) -> tuple[Any, ...]:
     """What the rules let the seat do now. Resigning and takebacks are not listed."""
     return rulebook.legal(table.play, seat) if table.stage == "playing" else ()
+
+
+def skips(rulebook: AnyRulebook, table: AnyTable, actions: tuple[Any, ...]) -> tuple[Skip, ...]:
+    """What the rules say about actions that `legal` returned."""
+    return rulebook.skips(table.play, actions) if actions else ()
 
 
 def to_act(rulebook: AnyRulebook, table: AnyTable) -> tuple[int, ...]:

@@ -46,6 +46,8 @@ class Command(Record, Generic[A]):
     sitting: Sitting | UnsetType = UNSET
     """The sitting of the token that sends it. The engine rejects commands of former sittings; unset
     for the system and for platforms, which act for whoever sits on the seat."""
+    rules: str | UnsetType = UNSET
+    """The rules to open a table under; unset for the default. The commit names its rules itself."""
 
 
 class RecordedCommand(Record, Generic[A]):

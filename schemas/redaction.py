@@ -10,7 +10,17 @@ secret. Once the game is over everything is open.
 
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -43,7 +53,11 @@ def redact(record: T, viewer: Viewer, *, over: bool = False) -> T:
     The result is for sending and showing only; its hidden fields no longer have their declared
     type. `redacted_type` gives the type a receiver decodes it with.
     """
-    if over or not isinstance(record, Struct):
+    if over:
+        return record
+    if isinstance(record, tuple):
+        return cast(T, tuple(redact(item, viewer) for item in record))
+    if not isinstance(record, Struct):
         return record
     plan = _plan(type(record))
     if plan is None:
@@ -53,11 +67,7 @@ def redact(record: T, viewer: Viewer, *, over: bool = False) -> T:
         if seat_field == _NOBODY or getattr(record, seat_field) != viewer:
             changes[field] = _hidden(getattr(record, field))
     for field in plan.nested:
-        value = getattr(record, field)
-        if isinstance(value, tuple):
-            changes[field] = tuple(redact(item, viewer) for item in value)
-        else:
-            changes[field] = redact(value, viewer)
+        changes[field] = redact(getattr(record, field), viewer)
     return replace(record, **changes)
 
 

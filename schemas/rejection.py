@@ -39,7 +39,15 @@ TableCode = Literal[
     "already_agreed",
 ]
 """Rejections at a table of any game. No game uses one of them for its own rules."""
-EngineCode = Literal["stale", "malformed", "unknown_game", "former_sitting", "archived", "internal"]
+EngineCode = Literal[
+    "stale",
+    "malformed",
+    "unknown_game",
+    "unknown_rules",
+    "former_sitting",
+    "archived",
+    "internal",
+]
 """Rejections of commands that never reach the rules."""
 GatewayCode = Literal[
     "already_open",

@@ -76,7 +76,7 @@ class TakeSeat(Action):
     entropy_commitment: Hex256 | UnsetType = UNSET
     """SHA-256 of entropy that the player reveals at the start."""
     deck: Annotated[JsonObject | UnsetType, SECRET_UNTIL_END] = UNSET
-    """The player's own deck."""
+    """The player's own deck, in the game's own form. Nobody sees it before the game is over."""
 
 
 class LeaveSeat(Action):
@@ -134,6 +134,8 @@ class TableOpened(Event, Generic[Options]):
     seed: Annotated[Hex256, SECRET_UNTIL_END]
     terms: Terms | UnsetType = UNSET
     external_id: ExternalId | UnsetType = UNSET
+    amendments: tuple[str, ...] | UnsetType = UNSET
+    """What the rules consist of, by name. Unset under the first version of a game's rules."""
 
 
 class SeatTaken(Event):
@@ -143,6 +145,8 @@ class SeatTaken(Event):
     entropy: Entropy = ""
     entropy_commitment: Hex256 | UnsetType = UNSET
     deck: Annotated[JsonObject | UnsetType, secret_to("seat")] = UNSET
+    deck_fronts: tuple[JsonObject | None, ...] | UnsetType = UNSET
+    """What is shown of the decks of all seats, because this was the last free one."""
 
 
 class SeatLeft(Event):
@@ -273,6 +277,8 @@ class TableSeat(Record):
     resigned: bool = False
     entropy_commitment: Hex256 | UnsetType = UNSET
     deck: Annotated[JsonObject | UnsetType, secret_to("seat")] = UNSET
+    deck_front: JsonObject | UnsetType = UNSET
+    """What everyone knows of the deck since all seats were taken."""
 
 
 class KeptTurn(Record, Generic[Play]):

@@ -1,7 +1,7 @@
 """The tests that every game must pass.
 
 A game's test module subclasses `GameContract`, names the plug-in and the options to try, and
-inherits the tests. They check whole playouts, commit by commit:
+inherits the tests. They check whole playouts, commit by commit, under every rules version:
 
     class TestContract(GameContract):
         plugin = PLUGIN
@@ -57,16 +57,33 @@ class GameContract:
 
     plugin: AnyGamePlugin
     options: tuple[Any, ...]
+    """Options to try. The first are valid under every rules version; those that an earlier version
+    refuses are left out there."""
     worlds_bot: Bot = staticmethod(random_bot)
     """Plays the games of the two-worlds test. Choose one that keeps things hidden for long."""
     worlds_changes: int = 12
     """Worlds to compare with each game."""
     _played: ClassVar[dict[Any, History]] = {}
+    _rulebook: AnyRulebook | None = None
 
     @property
     def game(self) -> AnyRulebook:
-        """The current rules."""
-        return self.plugin.rulebook
+        """The rules under test; outside of a test the current ones."""
+        return self._rulebook or self.plugin.rulebook
+
+    @property
+    def options_of_rules(self) -> tuple[Any, ...]:
+        """The options to try under these rules."""
+        return tuple(options for options in self.options if not self.game.problems(options))
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run every test under every rules version."""
+        rulebooks = self.plugin.rulebooks
+        metafunc.parametrize("rulebook", rulebooks, ids=[rulebook.rules for rulebook in rulebooks])
+
+    @pytest.fixture(autouse=True)
+    def _under_rules(self, rulebook: AnyRulebook) -> None:
+        self._rulebook = rulebook
 
     def shows_to(self, event: Any, viewer: Viewer) -> bool:
         """Whether the event shows the viewer something that was hidden from them, such as the cards
@@ -77,7 +94,9 @@ class GameContract:
         """Whether the result of the shuffle with this label is hidden from everyone at first."""
         return True
 
-    def may_be_listed_in_another_form(self, _action: Any, _legal: tuple[Any, ...]) -> bool:
+    def may_be_listed_in_another_form(
+        self, _table: AnyTable, _action: Any, _legal: tuple[Any, ...]
+    ) -> bool:
         """Whether an unlisted action may be accepted because its canonical form is listed."""
         return False
 
@@ -87,12 +106,13 @@ class GameContract:
 
     def histories(self) -> Iterator[History]:
         """Yield the playouts. Each is played once and shared by all tests."""
-        for options in self.options:
+        for options in self.options_of_rules:
             for number in range(SEEDS):
                 seed = f"contract/{number}"
-                if (options, seed) not in self._played:
-                    self._played[options, seed] = list(play_out(self.playout(options, seed)))
-                yield self._played[options, seed]
+                key = (self.game.rules, options, seed)
+                if key not in self._played:
+                    self._played[key] = list(play_out(self.playout(options, seed)))
+                yield self._played[key]
 
     def test_the_pieces_survive_encoding_and_name_their_game(self) -> None:
         pieces = self.plugin.pieces
@@ -122,8 +142,9 @@ class GameContract:
         return tuple(bot for level, bot in bots.items() if level not in timed)
 
     def test_valid_options_have_no_problems(self) -> None:
+        assert self.game.problems(self.options[0]) == ()
         for options in self.options:
-            assert self.game.problems(options) == ()
+            assert self.plugin.rulebook.problems(options) == ()
 
     def test_every_playout_ends_with_a_result_for_every_seat(self) -> None:
         for history in self.histories():
@@ -144,6 +165,9 @@ class GameContract:
                     legal = tables.legal(self.game, table, seat)
                     assert legal, "a seat that has to act can act"
                     assert len(legal) == len({canonical(action) for action in legal})
+                    skipping = [skip.action for skip in tables.skips(self.game, table, legal)]
+                    assert set(skipping) <= {action.__struct_config__.tag for action in legal}
+                    assert len(set(skipping)) == len(skipping)
                     for _ in range(LISTED_SAMPLE):
                         action = legal[dice(len(legal))]
                         events, _ = tables.decide(self.game, table, seat, action, "")
@@ -161,7 +185,9 @@ class GameContract:
                     legal = tables.legal(self.game, table, seat)
                     for _ in range(UNLISTED_SAMPLE):
                         action = pool[dice(len(pool))]
-                        if action in legal or self.may_be_listed_in_another_form(action, legal):
+                        if action in legal or self.may_be_listed_in_another_form(
+                            table, action, legal
+                        ):
                             continue
                         with pytest.raises(IllegalActionError) as refusal:
                             tables.decide(self.game, table, seat, action, "")
@@ -207,7 +233,7 @@ class GameContract:
                 assert commit_decoder(self.game.rules).decode(canonical(commit)) == commit
 
     def test_the_same_seed_gives_the_same_bytes(self) -> None:
-        for options in self.options:
+        for options in self.options_of_rules:
             playout = self.playout(options, "twice")
             first, second = (
                 [canonical(commit) for commit, _ in play_out(playout)] for _ in range(2)
@@ -215,7 +241,7 @@ class GameContract:
             assert first == second
 
     def test_another_seed_gives_another_game(self) -> None:
-        for options in self.options:
+        for options in self.options_of_rules:
             first, second = (
                 [canonical(commit) for commit, _ in play_out(self.playout(options, seed))]
                 for seed in ("one", "other")
@@ -296,7 +322,7 @@ class GameContract:
                         pytest.fail(f"seat {seat} still decides after {IDLE_MAX} idle actions")
 
     def test_tables_with_terms_pass_the_audit_and_take_turns_back(self) -> None:
-        for options in self.options:
+        for options in self.options_of_rules:
             terms = Terms(clock=Bank(3600), takebacks=True)
             playout = replace(self.playout(options, "terms"), terms=terms)
             history = list(play_out(playout))
@@ -322,7 +348,7 @@ class GameContract:
             assert _table(position).play == turn_start
 
     def test_a_table_starts_when_all_seats_are_taken(self) -> None:
-        for options in self.options:
+        for options in self.options_of_rules:
             opening = OpenTable(self.game.game, options)
             seed = Dice.of_text("x").derive("y")
             _, table = tables.decide(self.game, None, SYSTEM, opening, seed)
@@ -338,7 +364,7 @@ class GameContract:
     def test_what_a_viewer_receives_does_not_depend_on_what_is_hidden(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        self.compare_worlds(monkeypatch, self.options)
+        self.compare_worlds(monkeypatch, self.options_of_rules)
 
     def test_what_a_choice_hides_stays_hidden(self) -> None:
         """If two choices of a seat look the same to a viewer, so does the table after them."""

@@ -235,10 +235,10 @@ def test_bytes_that_are_not_a_commit_are_refused(line: bytes, error: str) -> Non
 
 
 def test_unknown_rules_are_refused_with_a_list_of_known_ones() -> None:
-    line = line_with("table_opened") | {"rules": "city/99"}
+    line = line_with("table_opened") | {"rules": "chess/1"}
 
     known = ", ".join(rulebooks())
-    assert unreadable(line) == f"unknown rules 'city/99', expected one of: {known}"
+    assert unreadable(line) == f"unknown rules 'chess/1', expected one of: {known}"
 
 
 def test_each_set_of_rules_has_one_decoder() -> None:

@@ -124,7 +124,7 @@ def test_a_commit_records_the_command_and_its_events() -> None:
 
     commit, after = advance(START, command, 1005, SEED)
 
-    assert (commit.table, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/1", 1005)
+    assert (commit.table, commit.seq, commit.rules, commit.at) == ("g1", 1, "city/2", 1005)
     assert commit.command == command
     assert isinstance(commit.events[0], TableOpened)
     assert commit.prev is None
@@ -411,7 +411,7 @@ def test_a_wrong_state_digest_is_found() -> None:
 
 @pytest.mark.parametrize("name", ["at", "rules"])
 def test_every_field_is_hashed(name: str) -> None:
-    wrong = changed(5, lambda c: replace(c, **{name: {"at": 1, "rules": "city/2"}[name]}))
+    wrong = changed(5, lambda c: replace(c, **{name: {"at": 1, "rules": "city/1"}[name]}))
 
     with pytest.raises(DivergedError) as caught:
         audit_all(wrong)
@@ -423,9 +423,9 @@ def test_a_commit_of_another_table_is_found() -> None:
 
 
 def test_a_commit_under_other_rules_is_found() -> None:
-    wrong = chained(changed(5, lambda c: replace(c, rules="city/2")))
+    wrong = chained(changed(5, lambda c: replace(c, rules="city/1")))
 
-    with pytest.raises(DivergedError, match="its rules are city/2, the table's are city/1"):
+    with pytest.raises(DivergedError, match="its rules are city/1, the table's are city/2"):
         audit_all(wrong)
 
 
@@ -475,5 +475,5 @@ def test_a_broken_law_is_found() -> None:
         history(),
         seq_of(CardsDrawn),
         "a law is broken: cards: lost {'hoax-1': 1}, made {}",
-        Position(Lawless(), "g1"),
+        Position(Lawless(CITY.rules, CITY.amendments), "g1"),
     )

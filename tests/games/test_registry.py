@@ -21,10 +21,9 @@ from games.city.rulebook import City
 
 class Aaa(City):
     game = "aaa"
-    rules = "aaa/1"
 
 
-AAA = replace(PLUGIN, rulebooks=(Aaa(),))
+AAA = replace(PLUGIN, rulebooks=(Aaa("aaa/1", ()),))
 NOTHING = 1
 NO_RULES = replace(PLUGIN, rulebooks=())
 NO_DEFAULT = replace(PLUGIN, default_bot="oracle")
@@ -54,7 +53,7 @@ def installed(folder: Path, *points: str) -> Sequence[EntryPoint]:
 def test_our_games_are_found_like_any_other() -> None:
     assert {"city", "duel"} <= set(plugins())
     assert plugin_of("city") is PLUGIN
-    assert rulebook_with_rules("city/1") is PLUGIN.rulebook
+    assert [rulebook_with_rules(rules) for rules in ("city/2", "city/1")] == [*PLUGIN.rulebooks]
     assert plugin_of("chess") is None
     assert rulebook_with_rules("city/99") is None
 
@@ -68,10 +67,7 @@ def test_our_games_come_before_those_of_other_projects(distribution: Path) -> No
 
 
 def test_every_rules_version_of_a_plugin_is_known() -> None:
-    class Older(City):
-        rules = "city/0"
-
-    older = Older()
+    older = City("city/0", ())
     registry.add(replace(PLUGIN, rulebooks=(CITY, older)))
     try:
         assert plugins()["city"].rulebook is CITY

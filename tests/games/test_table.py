@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import random_bot
+from games.city.amendments import SECOND, names
 from games.city.rulebook import CITY
 from games.clocks import deadline
 from games.illegal_action import IllegalActionError
@@ -126,8 +127,10 @@ def test_a_table_is_opened_with_options() -> None:
 
     events, table = do(None, SYSTEM, OpenTable("city", options))
 
-    assert events == (TableOpened("city", options, sha256(bytes.fromhex(SEED)).hexdigest(), SEED),)
-    assert (table.game, table.rules, table.options) == ("city", "city/1", options)
+    commitment = sha256(bytes.fromhex(SEED)).hexdigest()
+    opened = TableOpened("city", options, commitment, SEED, amendments=names(SECOND))
+    assert events == (opened,)
+    assert (table.game, table.rules, table.options) == ("city", "city/2", options)
     assert [table_seat.player for table_seat in table.seats] == [None, None, None]
     assert (table.stage, table.play) == ("open", None)
 

@@ -18,7 +18,9 @@ from hands.records import (
     PlayCard,
     PlayEvent,
 )
+from schemas.legal import Skip
 from schemas.rejection import OptionsProblem
+from schemas.rules import Amendment
 from schemas.table import GameEnded, Result
 
 HandsCode = Literal["not_in_hand"]
@@ -36,6 +38,7 @@ class HandsActionError(IllegalActionError[HandsCode]):
 class Hands:
     game = "hands"
     rules = "hands/1"
+    amendments: tuple[Amendment, ...] = ()
     options_type: type[HandsOptions] = HandsOptions
     action_type = HandsAction
     event_type = HandsEvent
@@ -92,6 +95,9 @@ class Hands:
             return ()
         return tuple(PlayCard(card) for card in state.hands[seat].cards)
 
+    def skips(self, _state: HandsState, _legal: tuple[PlayCard, ...]) -> tuple[Skip, ...]:
+        return ()
+
     def idle(self, state: HandsState, seat: int) -> PlayCard:
         return PlayCard(state.hands[seat].cards[0])
 
@@ -100,6 +106,12 @@ class Hands:
 
     def figures(self, _state: HandsState) -> None:
         return None
+
+    def amended(self, _rules: str, _amendments: tuple[Amendment, ...]) -> "Hands":
+        return self
+
+    def adopt(self, state: HandsState) -> HandsState:
+        return state
 
     def broken_laws(self, state: HandsState) -> tuple[str, ...]:
         held = [card for hand in state.hands for card in hand.cards]

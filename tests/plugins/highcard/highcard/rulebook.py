@@ -27,7 +27,9 @@ from highcard.records import (
     SeatPassed,
 )
 from highcard.scoring import best_play, results
+from schemas.legal import Skip
 from schemas.rejection import OptionsProblem
+from schemas.rules import Amendment
 from schemas.table import GameEnded
 
 HighCardCode = Literal["not_in_hand"]
@@ -42,6 +44,7 @@ class HighCardActionError(IllegalActionError[HighCardCode]):
 class HighCard:
     game = "highcard"
     rules = "highcard/1"
+    amendments: tuple[Amendment, ...] = ()
     options_type: type[HighCardOptions] = HighCardOptions
     action_type = HighCardAction
     event_type = HighCardEvent
@@ -96,6 +99,9 @@ class HighCard:
             return ()
         return (*(PlayCard(card) for card in state.hands[seat].cards), Pass())
 
+    def skips(self, _state: HighCardState, _legal: tuple[PlayAction, ...]) -> tuple[Skip, ...]:
+        return ()
+
     def idle(self, _state: HighCardState, _seat: int) -> PlayAction:
         return Pass()
 
@@ -107,6 +113,12 @@ class HighCard:
         return HighCardFigures(
             None if best is None else best.card, state.options.hand - state.round
         )
+
+    def amended(self, _rules: str, _amendments: tuple[Amendment, ...]) -> "HighCard":
+        return self
+
+    def adopt(self, state: HighCardState) -> HighCardState:
+        return state
 
     def broken_laws(self, state: HighCardState) -> tuple[str, ...]:
         if state.deck == () and all(hand.cards == () for hand in state.hands) and not state.discard:
