@@ -14,10 +14,9 @@ from games.city.components import (
     STEPS_PER_FLIT,
     STEPS_PER_TURN,
 )
-from games.city.duty import must_walk
-from games.city.ending import city_is_finished
+from games.city.ending import can_offer, city_is_finished
 from games.city.glance import Glance
-from games.city.grid import CENTRE, geometry
+from games.city.grid import CENTRE, distance, geometry
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.obelisk import offers
 from games.city.pricing import without
@@ -36,7 +35,7 @@ GOOD_ENOUGH = 150
 def play_turn(state: CityState, dice: Dice) -> CityState:
     """The rest of the acting seat's turn."""
     if city_is_finished(state):
-        return _do_duty(state, dice)
+        return _offer_last(state, dice)
     seat = state.turn.seat
     if state.turn.phase != "draw":
         state = follow(state, turn_actions(state, state.seats[seat]), dice)
@@ -63,14 +62,27 @@ def end_turn(state: CityState, dice: Dice) -> CityState:
     return follow(state, (*exchange(state, me), Draw()), dice)
 
 
-def _do_duty(state: CityState, dice: Dice) -> CityState:
-    """In the finished city: walk to the courtyard and offer (C9.1)."""
-    me = state.seats[state.turn.seat]
-    if must_walk(state):
-        state = follow(state, (Walk(stop_on_the_way(state, me, COURTYARD)),), dice)
+def _offer_last(state: CityState, dice: Dice) -> CityState:
+    """In the finished city: go to the courtyard and offer (C9.1)."""
+    state = follow(state, _way_to_courtyard(state, state.seats[state.turn.seat]), dice)
     while not state.over and state.turn.phase != "draw" and (offerings := offers(state)):
         state = follow(state, (offerings[0],), dice)
     return state if state.over else follow(state, (Draw(),), dice)
+
+
+def _way_to_courtyard(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
+    """On foot, or with a Flit card if an offering follows."""
+    assert me.figure is not None
+    steps, away = state.turn.steps, distance(state.layout, me.figure, COURTYARD)
+    if state.turn.phase != "movement" or away == 0:
+        return ()
+    if away > steps and can_offer(state, me):
+        if FLIT_STEPS in me.hand and away <= steps + STEPS_PER_FLIT:
+            return (Hasten(), Walk(COURTYARD))
+        if FLIT_JUMP in me.hand:
+            return (Fly(COURTYARD),)
+    stop = stop_on_the_way(state, me, COURTYARD)
+    return () if stop == me.figure else (Walk(stop),)
 
 
 def _offering(state: CityState) -> PlayAction | None:
@@ -107,7 +119,7 @@ def turn_actions(state: CityState, me: SeatState) -> tuple[PlayAction, ...]:
         way = (Fly(tile),) if goal.flit == FLIT_JUMP else (Hasten(), *way)
         # The Flit card cannot also pay: evaluate the visit without it.
         visit = Glance(state, replace(me, hand=without(me.hand, (goal.flit,)))).at(goal.cell)
-    return (*visit.pulls, *way, *visit.contributions)
+    return (*way, *visit.pulls, *visit.contributions)
 
 
 def _best_goal(state: CityState, me: SeatState) -> _Goal:

@@ -1,7 +1,7 @@
 """A bot that plays Blue Moon City sensibly.
 
-Each turn it picks the tile where it gains most, pulls dragons there with cards it can spare,
-goes there, contributes or offers, and exchanges cards that the city no longer needs. It keeps no
+Each turn it picks the tile where it gains most, goes there, pulls dragons there with cards it can
+spare, contributes or offers, and exchanges cards that the city no longer needs. It keeps no
 state: its choice is still the best one after the first step towards it.
 """
 
@@ -10,13 +10,20 @@ from typing import TypeVar
 from msgspec import Struct
 
 from games.bots import Pick
-from games.city.components import ASSEMBLY, COURTYARD, DISCARDS_MAX, STEPS_PER_FLIT, STEPS_PER_TURN
+from games.city.components import (
+    ASSEMBLY,
+    COURTYARD,
+    DISCARDS_MAX,
+    GOLDEN_TEMPLE,
+    STEPS_PER_FLIT,
+    STEPS_PER_TURN,
+)
 from games.city.ending import city_is_finished
 from games.city.grid import CENTRE, geometry, tiles_within
 from games.city.movement import FLIT_JUMP, FLIT_STEPS
 from games.city.pricing import without
-from games.city.valuation import WORTH, WORTH_KEEPING, usefulness, wanted_colours
-from games.city.visiting import Visit, spare_stones, visit
+from games.city.valuation import VICTORY, WORTH, WORTH_KEEPING, usefulness, wanted_colours
+from games.city.visiting import Visit, just_pulled, spare_stones, visit
 from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
@@ -59,8 +66,8 @@ def builder_bot(view: AnyTable, seat: int, legal: Legal, pick: Pick) -> PlayActi
     assert view.play is not None, "bots act only in a running game"
     play: CityState = view.play
     me = play.seats[seat]
-    if not isinstance(legal[-1], Draw):
-        action = _duty(play, me, legal)
+    if play.turn.phase == "movement" and city_is_finished(play):
+        action = _last_offerings(play, me, legal)
     elif play.turn.phase == "movement":
         action = _movement(play, me, legal)
     elif play.turn.phase == "contribution":
@@ -74,20 +81,38 @@ def _first(kind: type[Kind], legal: Legal) -> Kind | None:
     return next((action for action in legal if isinstance(action, kind)), None)
 
 
-def _duty(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
-    """In the finished city: offer, or walk as near to the courtyard as possible (C9.1)."""
-    offering = _first(Offer, legal)
-    return offering or Walk(stop_on_the_way(play, me, COURTYARD))
-
-
 # Movement
 
 
 def _movement(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
+    """Go there first: a dragon that is pulled earlier is lost if the builder changes its mind."""
     goal = _best_goal(play, me)
+    if goal.step is not None:
+        return goal.step
     if goal.turns == 0 and goal.visit.pulls:
         return goal.visit.pulls[0]
-    return goal.step or _contribution(play, me, legal)
+    return _contribution(play, me, legal)
+
+
+def _last_offerings(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
+    """In the finished city only offerings gain anything, and Flit cards are good for nothing else.
+
+    Under the duty of C9.1 the legal list has only ways that lead nearer to the courtyard.
+    """
+    assert me.figure is not None
+    here = play.layout.index(me.figure)
+    distances = geometry(play.layout).distance[here]
+    temple = [cell for cell, tile in enumerate(play.layout) if tile == GOLDEN_TEMPLE]
+    stay = visit(play, me, here, me.hand) if _first(Offer, legal) else Visit()
+    best = Goal(me.figure, None, stay, stay.gain)
+    for cell in (CENTRE, *temple):
+        goal = _goal(play, me, cell, distances[cell])
+        if goal.gain > best.gain and goal.turns == 0 and goal.step in legal:
+            best = goal
+    if best.gain > 0:
+        return best.step or _contribution(play, me, legal)
+    stop = Walk(stop_on_the_way(play, me, COURTYARD))
+    return stop if stop in legal else _contribution(play, me, legal)
 
 
 def intention(play: CityState, me: SeatState) -> tuple[PlayAction, ...]:
@@ -101,7 +126,7 @@ def intention(play: CityState, me: SeatState) -> tuple[PlayAction, ...]:
         return way
     if isinstance(goal.step, Hasten):
         way = (*way, Walk(goal.tile))
-    return (*goal.visit.pulls, *way, *goal.visit.contributions)
+    return (*way, *goal.visit.pulls, *goal.visit.contributions)
 
 
 def _best_goal(play: CityState, me: SeatState) -> Goal:
@@ -113,7 +138,7 @@ def _best_goal(play: CityState, me: SeatState) -> Goal:
     here = play.layout.index(me.figure)
     distances = geometry(play.layout).distance[here]
     best = Goal(me.figure, None, (stay := visit(play, me, here, me.hand)), stay.gain)
-    if play.turn.steps == 0 or city_is_finished(play):
+    if play.turn.steps == 0 or (stay.contributions and just_pulled(play, me)):
         return best
     for cell in (CENTRE, *geometry(play.layout).within[here][-1]):
         if cell != CENTRE and best.gain >= GOOD_TURN and distances[cell] > play.turn.steps:
@@ -165,7 +190,8 @@ def _contribution(play: CityState, me: SeatState, legal: Legal) -> PlayAction:
     best_visit = visit(play, me, here, me.hand)
     if best_visit.contributions:
         return best_visit.contributions[0]
-    if spare_stones(play, me) and (offering := _first(Offer, legal)):
+    wins = best_visit.gain >= VICTORY
+    if (wins or spare_stones(play, me)) and (offering := _first(Offer, legal)):
         return offering
     if me.figure == ASSEMBLY:
         return Leap(_best_after(play, me))

@@ -1,14 +1,15 @@
 """The components of Blue Moon City: peoples, cards, tiles, dragons, obelisk.
 
-Where a printed number is not certain, ours is the most likely one; a table's options may change it
-(`TileNumbers`, `CardSplit`). The numbers of the extra tiles are house values.
+Where a printed number is not certain, ours is the most likely one, with how certain it is and what
+it may be instead; a table's options may change it (`TileNumbers`, `CardSplit`). The numbers of the
+extra tiles are house values.
 """
 
 from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from schemas.city.options import Reward
+from schemas.city.options import CardSplit, Reward
 from schemas.city.pieces import Place
 from schemas.city.terms import Building, Card, Colour, Dragon, People, Tile
 
@@ -52,6 +53,12 @@ OBELISK_COSTS: dict[int, tuple[int, ...]] = {
     4: _OBELISK,
 }
 
+OBELISK_CERTAINTY = 0.97
+SPLIT_CERTAINTY = 0.35
+"""How sure we are of the default split of the cards (C1.4)."""
+OTHER_SPLITS = (CardSplit(3, 5, 2), CardSplit(4, 4, 2), CardSplit(4, 3, 3))
+"""Splits that may be the printed one."""
+
 SCALES_SOLE_MOST_CRYSTALS = 6
 SCALES_TIED_MOST_CRYSTALS = 3
 SCALES_OTHERS_FROM = 3
@@ -69,6 +76,11 @@ class TileFacts(Struct, frozen=True):
     place: Place | None = None
     """Where it stands, unless the whole city is random (C1.1)."""
     expansion: Literal[1, 2] | None = None
+    certainty: float = 0
+    """How sure we are that the least certain of its numbers is the printed one, from 0 to 1. 0: all
+    numbers are our own choice, as on the extra tiles."""
+    other_boxes: tuple[tuple[int, ...], ...] = ()
+    """Values of the boxes that may be the printed ones."""
 
 
 def _one_colour(colour: Colour | None, *values: int) -> tuple[tuple[Colour | None, int], ...]:
@@ -83,6 +95,7 @@ TILES: tuple[TileFacts, ...] = (
         participant=Reward(crystals=1, cards=1, scales=1),
         neighbour=Reward(crystals=1, cards=1, scales=1),
         place="east",
+        certainty=0.99,
     ),
     TileFacts(
         "fire_temple",
@@ -91,6 +104,7 @@ TILES: tuple[TileFacts, ...] = (
         participant=Reward(crystals=2),
         neighbour=Reward(crystals=3),
         place="north",
+        certainty=0.97,
     ),
     TileFacts(
         "earth_temple",
@@ -99,6 +113,7 @@ TILES: tuple[TileFacts, ...] = (
         participant=Reward(crystals=2),
         neighbour=Reward(cards=2),
         place="south",
+        certainty=0.95,
     ),
     TileFacts(
         "water_temple",
@@ -107,6 +122,7 @@ TILES: tuple[TileFacts, ...] = (
         participant=Reward(crystals=2),
         neighbour=Reward(scales=2),
         place="west",
+        certainty=0.97,
     ),
     TileFacts(
         "aqueduct",
@@ -114,6 +130,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.98,
     ),
     TileFacts(
         "hospice",
@@ -121,6 +138,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.96,
     ),
     TileFacts(
         "citadel",
@@ -128,6 +146,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.97,
     ),
     TileFacts(
         "watchtower",
@@ -135,6 +154,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(cards=2),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.78,
+        other_boxes=((5, 2),),
     ),
     TileFacts(
         "great_hall",
@@ -142,6 +163,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=2),
         neighbour=Reward(crystals=1),
+        certainty=0.8,
+        other_boxes=((5, 3),),
     ),
     TileFacts(
         "university",
@@ -149,6 +172,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.99,
     ),
     TileFacts(
         "market_hall",
@@ -156,6 +180,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(crystals=2),
         participant=Reward(crystals=2),
         neighbour=Reward(cards=2),
+        certainty=0.97,
     ),
     TileFacts(
         "library",
@@ -163,6 +188,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(crystals=2),
         participant=Reward(crystals=2),
         neighbour=Reward(crystals=3),
+        certainty=0.85,
+        other_boxes=((4, 3, 2),),
     ),
     TileFacts(
         "trading_house",
@@ -170,6 +197,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(cards=2),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.82,
+        other_boxes=((5, 3),),
     ),
     TileFacts(
         "flight_tower",
@@ -177,6 +206,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(crystals=2),
         participant=Reward(crystals=2),
         neighbour=Reward(crystals=2),
+        certainty=0.65,
+        other_boxes=((4, 3, 3), (4, 2, 2)),
     ),
     TileFacts(
         "city_residence",
@@ -184,6 +215,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(crystals=2),
         participant=Reward(crystals=2),
         neighbour=Reward(crystals=2),
+        certainty=0.97,
     ),
     TileFacts(
         "monastery_tower",
@@ -191,6 +223,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(scales=1),
+        certainty=0.8,
+        other_boxes=((4, 3, 2),),
     ),
     TileFacts(
         "caravanserai",
@@ -198,6 +232,8 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(scales=1),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.72,
+        other_boxes=((4, 3, 2), (4, 3, 3)),
     ),
     TileFacts(
         "thermae",
@@ -205,6 +241,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(cards=2),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.99,
     ),
     TileFacts(
         "iron_foundry",
@@ -212,6 +249,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(cards=2),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.97,
     ),
     TileFacts(
         "mill",
@@ -219,6 +257,7 @@ TILES: tuple[TileFacts, ...] = (
         star=Reward(cards=2),
         participant=Reward(crystals=1),
         neighbour=Reward(crystals=1),
+        certainty=0.85,
     ),
     TileFacts(
         "hospital",

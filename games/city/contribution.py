@@ -3,6 +3,7 @@
 from games.city.components import COLOURS
 from games.city.emitter import Emitter
 from games.city.ending import end_if_nothing_can_follow
+from games.city.exact_payment import exact_points
 from games.city.illegal_action import CityActionError
 from games.city.options import facts
 from games.city.payment import payments, payments_in_any_colour, suffices
@@ -35,6 +36,9 @@ def contribute(emitter: Emitter, action: Contribute) -> None:
             given=counted,
             colour=colour,
         )
+    # C4.8: every card pays. Under city/1 it was enough that some of them did.
+    if emitter.state.follows("exact-payment"):
+        _require_all_pay(action.cards, colour, value)
     first = not emitter.turn.contributed
     emitter.emit(StonePlaced(emitter.turn.seat, tile, action.box, action.cards, colour))
     if first:
@@ -94,6 +98,17 @@ def _colour(action: Contribute, printed: Colour | None) -> Colour:
             given=action.colour,
         )
     return printed
+
+
+def _require_all_pay(cards: Cards, colour: Colour, value: int) -> None:
+    counted = exact_points(cards, colour)
+    if counted is None or counted < value:
+        raise CityActionError(
+            "superfluous_card",
+            f"Every card must pay in {colour}, but some of these pay for nothing: leave them out.",
+            colour=colour,
+            cards=list(cards),
+        )
 
 
 def _worth(cards: Cards, colour: Colour, value: int) -> int:

@@ -1,16 +1,28 @@
 """What a seat must do in the finished city before it may draw (C9.1)."""
 
 from games.city.components import COURTYARD
-from games.city.ending import can_offer, city_is_finished, space_cost
+from games.city.ending import can_complete_offerings, can_offer, city_is_finished, space_cost
 from games.city.grid import distance
 from games.city.illegal_action import CityActionError
 from schemas.city.state import CityState
 
 
+def duty_holds(state: CityState) -> bool:
+    """Whether seats must walk to the courtyard and offer: the city is finished (C9.1).
+
+    Only if no seat has the crystals to complete its offerings. Under city/1 that did not matter.
+    """
+    if not city_is_finished(state):
+        return False
+    return not state.follows("duty-when-nobody-can-win") or not any(
+        can_complete_offerings(state, seat) for seat in state.seats
+    )
+
+
 def must_walk(state: CityState) -> int:
     """Return how many steps towards the courtyard the seat must still take."""
     figure = state.seats[state.turn.seat].figure
-    if state.turn.phase != "movement" or figure is None or not city_is_finished(state):
+    if state.turn.phase != "movement" or figure is None or not duty_holds(state):
         return 0
     return min(state.turn.steps, distance(state.layout, figure, COURTYARD))
 
@@ -25,7 +37,7 @@ def must_offer(state: CityState) -> bool:
         seat.figure == COURTYARD
         and state.turn.phase != "draw"
         and state.turn.offerings == 0
-        and city_is_finished(state)
+        and duty_holds(state)
         and can_offer(state, seat)
     )
 

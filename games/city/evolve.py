@@ -208,14 +208,16 @@ def _building_finished(state: CityState, event: BuildingFinished) -> CityState:
 def _offering_made(state: CityState, event: OfferingMade) -> CityState:
     seat = state.seats[event.seat]
     spent: Cards = () if event.pillar is None else (event.pillar,)
+    # C7.3: without a stone the space is marked. Under city/1 every offering places a stone.
+    placed = {"marks": (seat.marks or 0) + 1} if event.marked else {"stones": seat.stones - 1}
     state = _without_stalemate(
         _spend(
             state,
             seat,
             spent,
             crystals=seat.crystals - event.crystals,
-            stones=seat.stones - 1,
             offerings=seat.offerings + 1,
+            **placed,
         )
     )
     at_courtyard = seat.figure == "courtyard"

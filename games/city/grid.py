@@ -7,12 +7,18 @@ from itertools import product
 
 from msgspec import Struct
 
-from schemas.city.terms import Building, Tile
+from schemas.city.terms import Building, Corner, Tile
 
 SIDE = 5
 CELLS = SIDE * SIDE
 CENTRE = CELLS // 2
-CORNERS = (0, SIDE - 1, CELLS - SIDE, CELLS - 1)
+CORNER_CELLS: dict[Corner, int] = {
+    "north_west": 0,
+    "north_east": SIDE - 1,
+    "south_west": CELLS - SIDE,
+    "south_east": CELLS - 1,
+}
+CORNERS = tuple(CORNER_CELLS.values())
 PLACES = {
     "north": CENTRE - SIDE,
     "east": CENTRE + 1,

@@ -27,6 +27,7 @@ CityCode = Literal[
     "not_towards_courtyard",
     "pillar_needed",
     "pillar_too_early",
+    "superfluous_card",
     "too_far",
     "too_few_crystals",
     "too_little",

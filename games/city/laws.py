@@ -29,7 +29,7 @@ def _stones(state: CityState) -> list[str]:
     on_obelisk = Counter(state.obelisk)
     broken = []
     for seat in state.seats:
-        total = seat.stones + on_boxes[seat.seat] + on_obelisk[seat.seat]
+        total = seat.stones + on_boxes[seat.seat] + on_obelisk[seat.seat] - (seat.marks or 0)
         if total != STONES_PER_SEAT or seat.stones < 0:
             broken.append(
                 f"stones: seat {seat.seat} has {total} with {seat.stones} to place, "

@@ -10,8 +10,8 @@ from games.city.components import (
     STEPS_PER_FLIT,
     VALUE_OF,
 )
+from games.city.duty import duty_holds
 from games.city.emitter import Emitter
-from games.city.ending import city_is_finished
 from games.city.grid import distance, tiles_within
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
@@ -105,7 +105,7 @@ def set_out(emitter: Emitter, to: Tile) -> Tile:
     assert start is not None, "a seat in play has a figure"
     if start == to:
         raise CityActionError("already_there", f"The figure is already at {to}.", at=to)
-    if city_is_finished(emitter.state):
+    if duty_holds(emitter.state):
         layout = emitter.state.layout
         before, after = distance(layout, start, COURTYARD), distance(layout, to, COURTYARD)
         if after >= before:
@@ -146,8 +146,8 @@ def others(state: CityState, start: Tile) -> list[Tile]:
 
 
 def allowed(state: CityState, start: Tile, targets: list[Tile]) -> list[Tile]:
-    """The targets where a figure may go: in the finished city only nearer ones (C9.1)."""
-    if not city_is_finished(state):
+    """The targets where a figure may go: under the duty of C9.1 only nearer ones."""
+    if not duty_holds(state):
         return targets
     away = distance(state.layout, start, COURTYARD)
     return [tile for tile in targets if distance(state.layout, tile, COURTYARD) < away]

@@ -5,6 +5,8 @@ If an edition's name is not known, the English one is used.
 
 from typing import Literal, get_args
 
+from schemas.city.terms import Dragon
+
 Language = Literal["en", "de", "fr", "nl"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -61,22 +63,28 @@ PEOPLE_NAMES: dict[str, str] = {
     "pillar": "Pillar",
 }
 """The peoples have the same name in every edition."""
-DRAGON_NAMES: dict[str, str] = {
-    "red": "Lika",
-    "green": "Doran",
-    "blue": "Sesha",
+DRAGON_NAMES: dict[Dragon, dict[Language, str]] = {
+    "red": {"en": "Lika"},
+    "green": {"en": "Doran"},
+    "blue": {"en": "Sesha", "de": "Sessa", "nl": "Sessa"},
 }
+"""The German book has both names of the blue dragon, Sessa more often."""
 
 GAME_NAMES: dict[str, str] = dict.fromkeys(LANGUAGES, "Blue Moon City")
 WORDS: dict[str, dict[str, str]] = {
     **{tile: dict(names.items()) for tile, names in TILE_NAMES.items()},
     **{people: {"en": name} for people, name in PEOPLE_NAMES.items()},
-    **{f"dragon-{colour}": {"en": name} for colour, name in DRAGON_NAMES.items()},
+    **{f"dragon-{colour}": dict(names.items()) for colour, names in DRAGON_NAMES.items()},
 }
 
 
 def tile_name(tile: str, language: Language = "en") -> str:
     names = TILE_NAMES[tile]
+    return names.get(language, names["en"])
+
+
+def dragon_name(dragon: Dragon, language: Language = "en") -> str:
+    names = DRAGON_NAMES[dragon]
     return names.get(language, names["en"])
 
 

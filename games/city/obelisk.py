@@ -2,6 +2,8 @@
 
 from typing import get_args
 
+from msgspec import UNSET
+
 from games.city.components import (
     COURTYARD,
     GOLDEN_TEMPLE,
@@ -11,7 +13,7 @@ from games.city.components import (
 )
 from games.city.duty import must_walk, require_walked
 from games.city.emitter import Emitter
-from games.city.ending import end, end_if_nothing_can_follow, space_cost
+from games.city.ending import end, end_if_nothing_can_follow, may_offer_now, space_cost
 from games.city.illegal_action import CityActionError
 from games.city.phases import require_card, require_phase
 from schemas.city.actions import Offer, PlayAction
@@ -30,7 +32,7 @@ def offer(emitter: Emitter, action: Offer) -> None:
     require_walked(emitter.state)
     if action.pillar is not None:
         require_card(emitter, action.pillar)
-    if emitter.active_seat.stones == 0:
+    if not may_offer_now(emitter.state, emitter.active_seat):
         raise CityActionError(
             "no_stones", "An offering needs a stone, but the seat has none left.", left=0
         )
@@ -43,7 +45,8 @@ def offer(emitter: Emitter, action: Offer) -> None:
             given=emitter.active_seat.crystals,
         )
     space = len(emitter.state.obelisk)
-    emitter.emit(OfferingMade(emitter.turn.seat, space, cost, action.pillar))
+    marked = UNSET if emitter.active_seat.stones else True
+    emitter.emit(OfferingMade(emitter.turn.seat, space, cost, action.pillar, marked))
     if emitter.active_seat.offerings >= OFFERINGS_TO_WIN[len(emitter.state.seats)]:
         end(emitter, "obelisk", winner=emitter.turn.seat)
     else:
@@ -85,7 +88,7 @@ def offering_cost(state: CityState, seat: SeatState, pillar: PillarCard | None) 
 
 def pillars_here(state: CityState, seat: SeatState) -> tuple[PillarCard | None, ...]:
     """The Pillar cards for an offering where the figure stands; None means without a card."""
-    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or seat.stones == 0 or must_walk(state):
+    if seat.figure not in (COURTYARD, GOLDEN_TEMPLE) or not may_offer_now(state, seat):
         return ()
     return PILLARS if state.turn.offerings else (None,)
 
@@ -93,6 +96,8 @@ def pillars_here(state: CityState, seat: SeatState) -> tuple[PillarCard | None, 
 def offers(state: CityState) -> list[PlayAction]:
     """Every offering the acting seat may make now."""
     seat = state.seats[state.turn.seat]
+    if must_walk(state):
+        return []
     return [
         _OFFER if pillar is None else _PILLAR_OFFERS[pillar]
         for pillar in pillars_here(state, seat)

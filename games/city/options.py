@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from games.city.components import (
@@ -16,17 +17,26 @@ from games.city.components import (
 )
 from games.city.illegal_action import CityActionError
 from schemas.city.options import CardSplit, CityOptions, TileNumbers
-from schemas.city.terms import Building, Cards
+from schemas.city.terms import Building, Cards, CityAmendment
 from schemas.rejection import OptionsProblem
 
+CORNERS_PER_EXPANSION = 2
+_AMENDED: dict[str, CityAmendment] = {
+    "offer_without_stones": "offering-without-stone",
+    "corners": "chosen-corners",
+}
+"""Options that came with an amendment."""
 
-def check(options: CityOptions) -> None:
-    """Refuse options that do not fit together."""
-    for problem in problems(options):
+
+def check(options: CityOptions, amendments: tuple[CityAmendment, ...]) -> None:
+    """Refuse options that do not fit together or do not exist under these rules."""
+    for problem in problems(options, amendments):
         raise CityActionError("bad_options", problem.message, **problem.detail)
 
 
-def problems(options: CityOptions) -> Iterator[OptionsProblem]:
+def problems(
+    options: CityOptions, amendments: tuple[CityAmendment, ...]
+) -> Iterator[OptionsProblem]:
     if len(set(options.expansions)) != len(options.expansions):
         yield _problem(
             "expansions",
@@ -43,10 +53,36 @@ def problems(options: CityOptions) -> Iterator[OptionsProblem]:
             expected=CARDS_PER_PEOPLE,
             given=total,
         )
+    yield from _newer_options(options, amendments)
+    yield from _wrong_corners(options)
     earlier_tiles: set[Building] = set()
     for at, numbers in enumerate(options.tiles):
         yield from _wrong_numbers(numbers, at, earlier_tiles, options)
         earlier_tiles.add(numbers.tile)
+
+
+def _newer_options(
+    options: CityOptions, amendments: tuple[CityAmendment, ...]
+) -> Iterator[OptionsProblem]:
+    """Options of an amendment do not exist under earlier rules."""
+    for field, amendment in _AMENDED.items():
+        if getattr(options, field) is not UNSET and amendment not in amendments:
+            yield _problem(field, f"These rules have no option {field}.", needed=amendment)
+
+
+def _wrong_corners(options: CityOptions) -> Iterator[OptionsProblem]:
+    """The extra tiles need two corners for each set (C10.1)."""
+    corners = options.corners
+    if isinstance(corners, UnsetType):
+        return
+    expected = CORNERS_PER_EXPANSION * len(set(options.expansions))
+    if len(set(corners)) != len(corners) or len(corners) != expected:
+        yield _problem(
+            "corners",
+            f"The extra tiles fill {expected} different corners, but {list(corners)} were given.",
+            expected=expected,
+            given=list(corners),
+        )
 
 
 def _wrong_numbers(

@@ -12,8 +12,10 @@ from games.city.components import (
     GOLDEN_TEMPLE_SURCHARGE,
     HAND_CARDS,
     HOSPITAL_CARDS,
+    OBELISK_CERTAINTY,
     OBELISK_COSTS,
     OFFERINGS_TO_WIN,
+    OTHER_SPLITS,
     PEOPLE_OF,
     PEOPLES,
     SCALES_IN_PLAY,
@@ -21,6 +23,7 @@ from games.city.components import (
     SCALES_OTHERS_FROM,
     SCALES_SOLE_MOST_CRYSTALS,
     SCALES_TIED_MOST_CRYSTALS,
+    SPLIT_CERTAINTY,
     STEPS_PER_DRAGON_CARD,
     STEPS_PER_FLIT,
     STEPS_PER_TURN,
@@ -47,6 +50,7 @@ from schemas.city.pieces import (
     Power,
     ScaleCrystals,
     SetUp,
+    SplitPiece,
     TilePiece,
 )
 from schemas.city.terms import Card, PillarCard
@@ -108,6 +112,8 @@ PIECES = CityPieces(
             neighbour=tile.neighbour,
             place=tile.place,
             expansion=tile.expansion,
+            certainty=tile.certainty,
+            other_boxes=tile.other_boxes,
         )
         for tile in TILES
     ),
@@ -115,6 +121,8 @@ PIECES = CityPieces(
         SetUp(players, OBELISK_COSTS[players], OFFERINGS_TO_WIN[players], SCALES_IN_PLAY[players])
         for players in OBELISK_COSTS
     ),
+    obelisk_certainty=OBELISK_CERTAINTY,
+    split=SplitPiece(CardSplit(), SPLIT_CERTAINTY, OTHER_SPLITS),
     scale_crystals=ScaleCrystals(
         sole_most=SCALES_SOLE_MOST_CRYSTALS,
         tied_most=SCALES_TIED_MOST_CRYSTALS,

@@ -17,8 +17,9 @@ from games.city.determinise import determinise
 from games.city.ending import city_is_finished
 from games.city.judgement import VICTORY, judge
 from games.city.plans import Plan, plans
+from games.city.visiting import just_pulled
 from games.dice import Dice
-from schemas.city.actions import Discard, Draw, PlayAction
+from schemas.city.actions import Contribute, Discard, Draw, MoveDragon, PlayAction
 from schemas.city.state import CityState
 from schemas.table import AnyTable
 
@@ -99,7 +100,7 @@ def _dice(pick: Pick) -> Dice:
 
 def _promising(world: CityState, seat: int, plain: Plan, dice: Dice) -> list[Plan]:
     """The plans that look best before the draw, and the builder's own plan."""
-    scores = {plan: judge(follow(world, plan, dice), seat) for plan in plans(world, dice)}
+    scores = {plan: judge(follow(world, plan, dice), seat) for plan in _plans(world, seat, dice)}
     best_plans = sorted(scores, key=lambda plan: scores[plan], reverse=True)[:PLANS_MAX]
     if scores[best_plans[0]] == VICTORY:
         return best_plans[:1]
@@ -107,7 +108,18 @@ def _promising(world: CityState, seat: int, plain: Plan, dice: Dice) -> list[Pla
     if intended[:1] != plain:
         # The builder offers, leaps or declares a stalemate, which an intention does not contain.
         intended = plain
+    if just_pulled(world, world.seats[seat]):
+        return best_plans
     return best_plans if intended in best_plans else [*best_plans, intended]
+
+
+def _plans(world: CityState, seat: int, dice: Dice) -> list[Plan]:
+    """All plans; after a dragon was pulled, those that build there, if there are any."""
+    every_plan = plans(world, dice)
+    if not just_pulled(world, world.seats[seat]):
+        return every_plan
+    here = [plan for plan in every_plan if plan and isinstance(plan[0], Contribute | MoveDragon)]
+    return here or every_plan
 
 
 def _outcome(world: CityState, seat: int, plan: Plan, dice: Dice) -> int:

@@ -68,10 +68,9 @@ def _with_contributions(start: CityState, arrived: CityState, way: Plan) -> Iter
     spare = me.hand
     for count, contribution in enumerate(payable[: me.stones], start=1):
         spare = without(spare, contribution.cards)
-        plan = (*way, *payable[:count])
-        yield plan
+        yield (*way, *payable[:count])
         if not arrived.turn.contributed and (pulls := dragon_pulls(start, me.figure, spare)):
-            yield (*pulls, *plan)
+            yield (*way, *pulls, *payable[:count])
 
 
 def _with_offerings(arrived: CityState, way: Plan, dice: Dice) -> Iterator[Plan]:

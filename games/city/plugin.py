@@ -7,7 +7,7 @@ from games.city.bots import BOTS
 from games.city.names import GAME_NAMES, WORDS
 from games.city.pieces import PIECES
 from games.city.planner import CAREFUL_DOUBT, Planner
-from games.city.rulebook import CITY
+from games.city.rulebook import CITY_1, CITY_2
 from games.plugin import GamePlugin
 from schemas.city.actions import PlayAction
 from schemas.city.events import PlayEvent
@@ -29,7 +29,7 @@ def _terminal() -> "TerminalUI":
 
 
 PLUGIN = GamePlugin[CityOptions, CityState, PlayAction, PlayEvent](
-    rulebooks=(CITY,),
+    rulebooks=(CITY_2, CITY_1),
     names=GAME_NAMES,
     labels=WORDS,
     pieces=PIECES,

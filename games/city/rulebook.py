@@ -2,6 +2,10 @@
 
 from typing import get_args
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.city.amendments import FIRST, SECOND, names
 from games.city.assembly import leap, leaps
 from games.city.contribution import contribute, contributions
 from games.city.drawing import discard, draw, draws
@@ -16,6 +20,7 @@ from games.city.movement import fly, hasten, move_dragon, movements, walk
 from games.city.obelisk import offer, offers
 from games.city.options import check, problems
 from games.city.resignation import withdraw
+from games.city.skips import skips
 from games.city.stalemate import declarations, declare
 from games.contract import Decision
 from games.dice import Dice
@@ -37,12 +42,13 @@ from schemas.city.events import CityEvent, PlayEvent
 from schemas.city.figures import CityFigures
 from schemas.city.options import CityOptions
 from schemas.city.state import CityState
+from schemas.legal import Skip
 from schemas.rejection import OptionsProblem
+from schemas.rules import Amendment
 
 
 class City:
     game = "city"
-    rules = "city/1"
     options_type: type[CityOptions] = CityOptions
     action_type = CityAction
     event_type = CityEvent
@@ -51,15 +57,19 @@ class City:
     seat_counts: tuple[int, ...] = (2, 3, 4)
     error_codes: tuple[str, ...] = get_args(CityCode)
 
+    def __init__(self, rules: str, amendments: tuple[Amendment, ...]) -> None:
+        self.rules = rules
+        self.amendments = amendments
+
     def seats(self, options: CityOptions) -> int:
-        check(options)
+        check(options, names(self.amendments))
         return options.players
 
     def problems(self, options: CityOptions) -> tuple[OptionsProblem, ...]:
-        return tuple(problems(options))
+        return tuple(problems(options, names(self.amendments)))
 
     def initial(self, options: CityOptions) -> CityState:
-        return initial(options)
+        return self.adopt(initial(options))
 
     def setup(self, state: CityState, dice: Dice) -> Decision[PlayEvent, CityState]:
         emitter = Emitter(state, dice)
@@ -115,6 +125,9 @@ class City:
             actions += draws(state)
         return tuple(actions)
 
+    def skips(self, state: CityState, legal: tuple[PlayAction, ...]) -> tuple[Skip, ...]:
+        return skips(state, legal)
+
     def idle(self, state: CityState, seat: int) -> PlayAction:
         """Draw; in the finished city, first do what is mandatory (C9.1)."""
         if must_walk(state) or must_offer(state):
@@ -128,8 +141,17 @@ class City:
     def figures(self, state: CityState) -> CityFigures:
         return figures(state)
 
+    def amended(self, rules: str, amendments: tuple[Amendment, ...]) -> "City":
+        return City(rules, amendments)
+
+    def adopt(self, state: CityState) -> CityState:
+        return replace(state, amendments=names(self.amendments) or UNSET)
+
     def broken_laws(self, state: CityState) -> tuple[str, ...]:
         return broken_laws(state)
 
 
-CITY = City()
+CITY_1 = City("city/1", FIRST)
+CITY_2 = City("city/2", SECOND)
+CITY = CITY_2
+"""The current rules."""

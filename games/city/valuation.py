@@ -47,6 +47,8 @@ WORTH: dict[Card, int] = {card: _FACE[VALUE_OF[card]] + _POWER.get(card, 0) for 
 """What a card in the hand is worth: spending it costs that much."""
 WORTH_KEEPING = 55
 """A card that is worth less is exchanged for an unknown one."""
+JOKER = WORTH_KEEPING - 1
+"""What a Khind card is worth when cards are exchanged: it fits every box, so it goes last."""
 
 
 def worth_of_cards(cards: Cards) -> int:
@@ -103,7 +105,9 @@ def prospect(seat: int, stones: Stones, prize: Prize) -> int:
 
 def usefulness(card: Card, colours: frozenset[Colour]) -> int:
     """What a card is worth now: its face value counts only if a free box takes its colour."""
-    if card == "khind-1" or COLOUR_OF[card] in colours:
+    if card == "khind-1":
+        return JOKER
+    if COLOUR_OF[card] in colours:
         return WORTH[card]
     return _POWER.get(card, 0)
 

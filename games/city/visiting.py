@@ -12,7 +12,7 @@ from games.city.components import (
     STEPS_PER_DRAGON_CARD,
     VALUE_OF,
 )
-from games.city.ending import space_cost
+from games.city.ending import needs_no_stone, space_cost
 from games.city.grid import geometry
 from games.city.movement import DRAGON_CARDS, DRAGON_JUMP_VALUE, DRAGON_OF_CARD
 from games.city.options import facts
@@ -34,7 +34,7 @@ from games.city.valuation import (
 from schemas.city.actions import Contribute, MoveDragon
 from schemas.city.options import CityOptions
 from schemas.city.state import CityState, SeatState, Site
-from schemas.city.terms import Building, Cards, Dragon, Tile
+from schemas.city.terms import Building, Card, Cards, Dragon, Tile
 
 Contributions = tuple[Contribute, ...]
 Spending = tuple[Contributions, int]
@@ -77,8 +77,10 @@ def _worth_of_power(play: CityState, me: SeatState, tile: Building) -> int:
 
 
 def _worth_of_offerings(play: CityState, me: SeatState, payable: int) -> int:
-    count = min(payable, spare_stones(play, me))
-    return VICTORY if count >= _offerings_missing(play, me) else OFFERING * count
+    missing = _offerings_missing(play, me)
+    if payable >= missing and (me.stones >= missing or needs_no_stone(play)):
+        return VICTORY
+    return OFFERING * min(payable, spare_stones(play, me))
 
 
 def _offerings_missing(play: CityState, me: SeatState) -> int:
@@ -86,8 +88,14 @@ def _offerings_missing(play: CityState, me: SeatState) -> int:
 
 
 def spare_stones(play: CityState, me: SeatState) -> int:
-    """Stones to offer. The last one is offered only to win: without stones the seat can't act."""
-    return me.stones if me.stones >= _offerings_missing(play, me) else max(0, me.stones - 1)
+    """Stones to offer. The last one is offered only to win: without stones the seat can't build.
+
+    A seat that has none left offers without (C7.3).
+    """
+    missing = _offerings_missing(play, me)
+    if me.stones == 0 and needs_no_stone(play):
+        return missing
+    return me.stones if me.stones >= missing else max(0, me.stones - 1)
 
 
 def _offerings_on_courtyard(play: CityState, me: SeatState, hand: Cards) -> int:
@@ -176,3 +184,18 @@ def dragon_pulls(play: CityState, tile: Building, spare: Cards) -> tuple[MoveDra
         if in_reach and where != tile:
             pulls[dragon] = MoveDragon(card, tile)
     return tuple(pulls.values())
+
+
+def just_pulled(play: CityState, me: SeatState) -> bool:
+    """Whether the last card spent brought a dragon to where the figure stands.
+
+    A bot has no memory, but it should build where it paid for a dragon. The card may also be the
+    last one of the previous turn; then the dragon is here by chance and building here is good too.
+    """
+    if play.turn.phase != "movement" or not play.discard:
+        return False
+    dragon = _DRAGON_OF_ANY_CARD.get(play.discard[-1])
+    return dragon is not None and getattr(play.dragons, dragon) == me.figure
+
+
+_DRAGON_OF_ANY_CARD: dict[Card, Dragon] = dict(DRAGON_OF_CARD.items())

@@ -5,6 +5,8 @@ Rule numbers (C4.3) refer to `docs/rules/city.md`.
 
 from typing import Annotated, Literal
 
+from msgspec import UNSET, UnsetType
+
 from schemas.city.options import CityOptions, Reward
 from schemas.city.state import CityState
 from schemas.city.terms import Building, Card, Cards, Colour, Dragon, DragonCard, PillarCard, Tile
@@ -111,6 +113,8 @@ class OfferingMade(Event):
     space: int
     crystals: int
     pillar: PillarCard | None = None
+    marked: bool | UnsetType = UNSET
+    """True: the seat had no stone left, so the space is only marked as its own (C7.3)."""
 
 
 class StalemateDeclared(Event):

@@ -5,9 +5,9 @@ Rule numbers (C4.3) refer to `docs/rules/city.md`.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from schemas.city.terms import Building
+from schemas.city.terms import Building, Corner
 from schemas.record import Record
 
 Count = Annotated[int, Meta(ge=0, le=9)]
@@ -46,3 +46,8 @@ class CityOptions(Record):
     """Which sets of extra tiles are in play (C10)."""
     split: CardSplit = CardSplit()
     tiles: tuple[TileNumbers, ...] = ()
+    offer_without_stones: bool | UnsetType = UNSET
+    """Whether a seat without stones may make offerings (C7.3). Unset: it may, from `city/2` on."""
+    corners: tuple[Corner, ...] | UnsetType = UNSET
+    """The corners that the extra tiles fill, two for each set (C10.1). Unset: random corners. From
+    `city/2` on."""

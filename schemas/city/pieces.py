@@ -3,9 +3,11 @@
 Rule numbers (C4.3) refer to `docs/rules/city.md`.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from schemas.city.options import Reward
+from msgspec import Meta
+
+from schemas.city.options import CardSplit, Reward
 from schemas.city.terms import Building, Card, Colour, Dragon, People
 from schemas.record import Record
 
@@ -13,6 +15,10 @@ Place = Literal["north", "east", "south", "west"]
 Power = Literal["fly", "hasten", "move_dragon", "any_colour", "pair", "recolour", "offer_again"]
 """What a card can do besides paying in its own colour. The first three are of the movement phase
 (C3.5), the last is of offerings (C7.2); the others make a payment (C4.4 to C4.6)."""
+
+
+Certainty = Annotated[float, Meta(ge=0, le=1)]
+"""How sure we are that numbers are the printed ones. 0: they are our own choice."""
 
 
 class PeoplePiece(Record):
@@ -52,6 +58,19 @@ class TilePiece(Record):
     place: Place | None
     """Where it stands from the courtyard, unless the whole city is random (C1.1)."""
     expansion: Literal[1, 2] | None
+    certainty: Certainty
+    """Of the least certain of its numbers."""
+    other_boxes: tuple[tuple[int, ...], ...]
+    """Values of the boxes that may be the printed ones."""
+
+
+class SplitPiece(Record):
+    """How many 1s, 2s and 3s each people but Khind has (C1.4)."""
+
+    split: CardSplit
+    certainty: Certainty
+    others: tuple[CardSplit, ...]
+    """Splits that may be the printed one."""
 
 
 class SetUp(Record):
@@ -78,6 +97,8 @@ class CityPieces(Record, tag_field="game", tag="city"):
     cards: tuple[CityCard, ...]
     tiles: tuple[TilePiece, ...]
     setups: tuple[SetUp, ...]
+    obelisk_certainty: Certainty
+    split: SplitPiece
     scale_crystals: ScaleCrystals
     hand_cards: int
     """At the beginning; there is no limit later (C8.1)."""

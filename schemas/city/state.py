@@ -5,8 +5,10 @@ Rule numbers (C4.3) refer to `docs/rules/city.md`.
 
 from typing import Annotated
 
+from msgspec import UNSET, UnsetType
+
 from schemas.city.options import CityOptions
-from schemas.city.terms import Cards, Phase, Tile
+from schemas.city.terms import Cards, CityAmendment, Phase, Tile
 from schemas.record import Record
 from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.terms import Seat
@@ -26,6 +28,8 @@ class SeatState(Record):
     figure: Tile | None = "courtyard"
     declared: bool = False
     out: bool = False
+    marks: int | UnsetType = UNSET
+    """Offerings that the seat made without a stone (C7.3). Unset: none."""
 
 
 class Site(Record):
@@ -66,8 +70,15 @@ class CityState(Record):
     """Scales not held by anyone."""
     dragons: Dragons = Dragons()
     obelisk: tuple[Seat, ...] = ()
-    """Whose stones lie on the obelisk, bottom up."""
+    """Whose stones or marks are on the obelisk, bottom up."""
     quiet_turns: int = 0
     """Turns in a row without a contribution or an offering (C9.2)."""
     shuffles: int = 1
     over: bool = False
+    amendments: tuple[str, ...] | UnsetType = UNSET
+    """The names of the amendments that the game is played under. Unset under `city/1`. A newer
+    release may have others than `CityAmendment`, and its tables must stay readable."""
+
+    def follows(self, amendment: CityAmendment) -> bool:
+        """Is the game played under this amendment?"""
+        return not isinstance(self.amendments, UnsetType) and amendment in self.amendments

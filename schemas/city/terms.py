@@ -63,5 +63,14 @@ Building = Literal[
     "golden_temple",
 ]
 Tile = Literal["courtyard", Building]
+Corner = Literal["north_west", "north_east", "south_west", "south_east"]
 Phase = Literal["movement", "contribution", "draw"]
+CityAmendment = Literal[
+    "exact-payment",
+    "offering-without-stone",
+    "duty-when-nobody-can-win",
+    "drawn-without-stones",
+    "chosen-corners",
+]
+"""The changes since `city/1`, as `games/city/amendments.py` describes them."""
 Cards = tuple[Card, ...]

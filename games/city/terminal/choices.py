@@ -6,12 +6,13 @@ from typing import Any
 
 from games.city.components import DRAGON_OF_PEOPLE, PEOPLE_OF
 from games.city.grid import distance
-from games.city.names import DRAGON_NAMES, card_name, tile_name
+from games.city.names import card_name, dragon_name, tile_name
 from games.city.obelisk import offering_cost
+from games.city.skips import skips
 from games.city.terminal.narration import CityNarrator
 from games.city.terminal.phrases import describe_cards
 from games.terminal import Choice
-from games.terminal_kit.phrases import pluralize
+from games.terminal_kit.phrases import join_words, pluralize
 from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
@@ -44,6 +45,7 @@ _ORDER: list[type] = [
     Draw,
 ]
 """Moves come first, actions that end the turn last."""
+_PHASE_WORDS = {"movement": "moving", "contribution": "building"}
 
 
 def list_choices(
@@ -51,9 +53,12 @@ def list_choices(
 ) -> list[Choice]:
     assert view.play is not None, "there are legal actions only in a running game"
     choices = []
+    skipped = {skip.action: skip.phases for skip in skips(view.play, tuple(actions))}
     payments: Counter[tuple[int, str | None]] = Counter()
     for action in sorted(actions, key=lambda action: _ORDER.index(type(action))):
         heading, words = _describe(view.play, seat, action, narrator)
+        if isinstance(action, Discard) and (phases := skipped.get("discard")):
+            heading += f" (skips {join_words(_PHASE_WORDS[phase] for phase in phases)})"
         if isinstance(action, Contribute):
             box = (action.box, action.colour)
             payments[box] += 1
@@ -85,8 +90,8 @@ def _describe(play: CityState, seat: int, action: Any, narrator: CityNarrator) -
             return "Discard Flit 1 and fly to", name_of(to)
         case MoveDragon(card, to):
             dragon = DRAGON_OF_PEOPLE[PEOPLE_OF[card]]
-            dragon_name = f"{DRAGON_NAMES[dragon]}, the {dragon} dragon,"
-            return f"Discard {card_name(card)} and move {dragon_name} to", name_of(to)
+            moved = f"{dragon_name(dragon, narrator.language)}, the {dragon} dragon,"
+            return f"Discard {card_name(card)} and move {moved} to", name_of(to)
         case Contribute(box, cards, colour):
             assert here != "courtyard", "the courtyard is not a building"
             in_colour = "" if colour is None else f" in {colour}"

@@ -6,7 +6,7 @@ In redacted events, hidden cards are a number.
 from collections.abc import Callable
 from typing import Any
 
-from games.city.names import DRAGON_NAMES, Language, card_name, tile_name
+from games.city.names import Language, card_name, dragon_name, tile_name
 from games.city.options import facts
 from games.city.terminal.language import city_language
 from games.city.terminal.phrases import describe_cards, describe_reward, people_of_colour
@@ -85,7 +85,7 @@ def _steps_gained(_: CityNarrator, event: StepsGained) -> str:
 
 
 def _dragon_moved(narrator: CityNarrator, event: DragonMoved) -> str:
-    dragon = f"{DRAGON_NAMES[event.dragon]}, the {event.dragon} dragon,"
+    dragon = f"{dragon_name(event.dragon, narrator.language)}, the {event.dragon} dragon,"
     return f"discards {card_name(event.card)}: {dragon} moves to {narrator.tile(event.to)}."
 
 
@@ -126,7 +126,8 @@ def _building_finished(narrator: CityNarrator, event: BuildingFinished) -> str:
 
 def _offering_made(_: CityNarrator, event: OfferingMade) -> str:
     pillar = f" and {card_name(event.pillar)}" if event.pillar else ""
-    return f"makes an offering for {pluralize(event.crystals, 'crystal')}{pillar}."
+    marked = ", without a stone" if event.marked else ""
+    return f"makes an offering for {pluralize(event.crystals, 'crystal')}{pillar}{marked}."
 
 
 def _stalemate_declared(_: CityNarrator, _event: StalemateDeclared) -> str:

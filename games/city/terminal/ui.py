@@ -46,6 +46,20 @@ class CityTerminal:
             metavar="1|2|1,2",
             parse=_expansions,
         ),
+        NamedOption(
+            "--corners",
+            "corners",
+            "The corners that the expansions fill: two for each.",
+            metavar="north_west,south_east,...",
+            default="random",
+        ),
+        NamedOption(
+            "--offer-without-stones",
+            "offer_without_stones",
+            "Whether a player without stones may make offerings.",
+            metavar="yes|no",
+            default="yes",
+        ),
     )
     shortcuts = (Shortcut("d", "draw and end the turn", lambda action: isinstance(action, Draw)),)
     commands: Sequence[Typer] = ()

@@ -16,7 +16,7 @@ import msgspec
 from games.city.components import FACTS, SCALES_IN_PLAY, STONES_PER_SEAT
 from games.city.grid import CELLS, CENTRE, CORNERS, PLACES, SIDE, geometry
 from games.city.options import buildings_in_play, facts, whole_deck
-from games.city.rulebook import CITY
+from games.city.rulebook import CITY, City
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
 from schemas.city.actions import Contribute, PlayAction
@@ -25,17 +25,18 @@ from schemas.city.options import CityOptions
 from schemas.city.state import CityState, Dragons, SeatState, Site, Turn
 from schemas.city.terms import Building, Card, Cards, Dragon, Tile
 from schemas.commit import canonical
+from tests.games.city.payment_oracle import exact_oracle
 
 E = TypeVar("E")
 
 DICE = Dice.of_text("given")
 
 
-def given(players: int = 3, **options: Any) -> "Given":
+def given(players: int = 3, rulebook: City = CITY, **options: Any) -> "Given":
     """A city at the start of seat 0's turn. `options` are those of the table."""
     chosen = CityOptions(players, **options)
-    CITY.seats(chosen)
-    return Given(chosen, _plain_layout(chosen))
+    rulebook.seats(chosen)
+    return Given(rulebook, chosen, _plain_layout(chosen))
 
 
 def _plain_layout(options: CityOptions) -> tuple[Tile | None, ...]:
@@ -60,6 +61,7 @@ def _plain_layout(options: CityOptions) -> tuple[Tile | None, ...]:
 class Given:
     """The description of a city. Each method returns a changed copy."""
 
+    rulebook: City
     options: CityOptions
     layout: tuple[Tile | None, ...]
     hands: dict[int, Cards] = field(default_factory=dict)
@@ -218,6 +220,7 @@ class Given:
             dragons=self.dragons,
             obelisk=self.offered,
             quiet_turns=self.quiet_turns,
+            amendments=self.rulebook.initial(self.options).amendments,
         )
         _check(state)
         return state
@@ -361,11 +364,36 @@ def _check_decision(before: CityState, events: tuple[Any, ...], after: CityState
 
 
 def _check_listed(state: CityState, action: PlayAction) -> None:
-    """Check that an accepted action is listed, unless it may be an overpayment."""
-    if not isinstance(action, Contribute):
-        assert action in CITY.legal(state, state.turn.seat), (
-            f"{action} was accepted, but is not listed"
-        )
+    """Check that an accepted action is listed, or pays more than a listed one."""
+    legal = CITY.legal(state, state.turn.seat)
+    assert action in legal or is_overpayment(state, action, legal), (
+        f"{action} was accepted, but is not listed"
+    )
+
+
+def is_overpayment(state: CityState, action: Any, legal: tuple[Any, ...]) -> bool:
+    """Whether a contribution adds to a listed one for its box, and every card of it pays (C4.8).
+
+    A listed payment of the palace may also be made in another colour.
+    """
+    if not isinstance(action, Contribute) or not any(
+        isinstance(listed, Contribute)
+        and listed.box == action.box
+        and Counter(listed.cards) <= Counter(action.cards)
+        for listed in legal
+    ):
+        return False
+    if not state.follows("exact-payment"):
+        return True
+    tile = state.seats[state.turn.seat].figure
+    assert tile is not None
+    assert tile != "courtyard"
+    printed, value = facts(state.options, tile).boxes[action.box]
+    colour = printed or action.colour
+    if colour is None or (printed and action.colour):
+        return False
+    points = exact_oracle(tuple(sorted(action.cards)), colour)
+    return points is not None and points >= value
 
 
 def _check_refusal(state: CityState, action: PlayAction, refusal: IllegalActionError[str]) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from games import table as tables
-from games.bots import Bot, random_bot
+from games.bots import Bot, playouts, random_bot
 from games.city.bots import BOTS
 from games.city.builder import builder_bot
+from games.city.grid import distance
+from games.city.planner import Planner
 from games.city.rulebook import CITY
 from games.playout import Playout, play_out
 from schemas.city.actions import (
@@ -20,9 +22,11 @@ from schemas.city.actions import (
     PlayAction,
     Walk,
 )
+from schemas.city.events import DragonMoved, StonePlaced, TurnEnded
 from schemas.city.options import CityOptions
+from schemas.city.terms import Card, Tile
 from schemas.table import AnyTable, Table
-from tests.games.city.given import Given, given
+from tests.games.city.given import Given, Outcome, given
 
 CITIES: tuple[dict[str, Any], ...] = (
     {},
@@ -40,11 +44,11 @@ def _deterministic_builder(view: AnyTable, seat: int, legal: tuple[Any, ...], _p
     return builder_bot(view, seat, legal, _no_pick)
 
 
-def _choice(city: Given) -> PlayAction:
+def _choice(city: Given | Outcome) -> PlayAction:
     """The builder's action, chosen from the view of the acting seat."""
     state = city.state
     hidden = "0" * 64
-    table: AnyTable = Table(CITY.game, CITY.rules, city.options, hidden, hidden, (), play=state)
+    table: AnyTable = Table(CITY.game, CITY.rules, state.options, hidden, hidden, (), play=state)
     seat = state.turn.seat
     return builder_bot(tables.view(table, seat), seat, city.legal(), _no_pick)
 
@@ -147,3 +151,73 @@ def test_it_goes_to_the_courtyard_when_the_city_is_finished() -> None:
     city = given(2).all_finished().place("mill", 1, 2).figure(0, "mill").crystals(0, 7)
     assert _choice(city) == Walk("courtyard")
     assert _choice(city.figure(0, "courtyard")) == Offer()
+
+
+FINISHED = given(2).all_finished().obelisk(0, 0, 0, 0, 0).crystals(0, 12)
+"""One more offering wins."""
+OUT_OF_REACH = [
+    tile
+    for tile in FINISHED.layout
+    if tile is not None and distance(FINISHED.layout, tile, "courtyard") > 2
+]
+
+
+@pytest.mark.parametrize("rival_crystals", [0, 99], ids=["duty", "no duty"])
+@pytest.mark.parametrize("tile", OUT_OF_REACH)
+@pytest.mark.parametrize("flit", ["flit-1", "flit-2"])
+def test_it_uses_a_flit_card_to_win_in_the_finished_city(
+    flit: Card, tile: Tile, rival_crystals: int
+) -> None:
+    city = FINISHED.figure(0, tile).hand(0, flit).crystals(1, rival_crystals)
+
+    outcome = city.when(_choice(city))
+    while not outcome.state.over and outcome.state.turn.seat == 0:
+        outcome = outcome.when(_choice(outcome))
+
+    assert outcome.state.over
+    assert outcome.seat(0).offerings == 6
+
+
+def test_it_keeps_its_flit_card_in_the_finished_city_if_it_cannot_pay() -> None:
+    city = FINISHED.figure(0, OUT_OF_REACH[0]).hand(0, "flit-1").crystals(0, 8).crystals(1, 99)
+    assert isinstance(_choice(city), Walk)
+
+
+def test_it_walks_to_the_courtyard_without_a_duty_too() -> None:
+    city = FINISHED.figure(0, OUT_OF_REACH[0]).crystals(1, 99)
+    assert isinstance(_choice(city), Walk)
+
+
+def test_it_offers_in_the_golden_temple_of_the_finished_city_if_that_wins() -> None:
+    city = given(2, expansions=(2,)).place("golden_temple", 0, 1).all_finished()
+    city = city.obelisk(0, 0, 0, 0, 0).crystals(0, 10).crystals(1, 99).figure(0, "golden_temple")
+    assert _choice(city) == Offer()
+
+
+def test_it_offers_without_a_stone() -> None:
+    city = given(2).crystals(0, 7).stones_left(0, 0)
+    assert _choice(city) == Offer()
+
+
+def test_it_wins_with_its_last_stone_and_a_mark() -> None:
+    city = given(2).crystals(0, 30).stones_left(0, 1).obelisk(0, 0, 0, 0).hand(0, "pillar-1")
+    assert _choice(city) == Offer()
+    assert _choice(city.when(Offer())) == Offer("pillar-1")
+
+
+@pytest.mark.parametrize("bot", [builder_bot, Planner(playouts(24))], ids=["builder", "planner"])
+def test_it_builds_where_it_pulled_a_dragon(bot: Bot) -> None:
+    """Dragon cards are spent at the tile, so that nothing can change its mind afterwards."""
+    players = tuple((f"seat {seat}", bot) for seat in range(3))
+    pulled: set[Tile] = set()
+    pulls = 0
+    for commit, _ in play_out(Playout(CITY, CityOptions(3), players, "dragons", "g")):
+        for event in commit.events:
+            if isinstance(event, DragonMoved):
+                pulled.add(event.to)
+                pulls += 1
+            elif isinstance(event, StonePlaced):
+                pulled.discard(event.tile)
+            elif isinstance(event, TurnEnded):
+                assert pulled == set()
+    assert pulls > 10

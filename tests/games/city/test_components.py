@@ -1,6 +1,8 @@
 """The printed numbers, repeated here to catch typing errors in the components."""
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,15 +15,21 @@ from games.city.components import (
     DRAWN_CARDS,
     FACTS,
     HAND_CARDS,
+    OBELISK_CERTAINTY,
     OBELISK_COSTS,
     OFFERINGS_TO_WIN,
+    OTHER_SPLITS,
     PEOPLE_OF,
     SCALES_IN_PLAY,
+    SPLIT_CERTAINTY,
     STEPS_PER_TURN,
     STONES_PER_SEAT,
+    TILES,
     VALUE_OF,
 )
+from games.city.names import tile_name
 from games.city.options import buildings_in_play, facts, whole_deck
+from games.city.pieces import PIECES
 from schemas.city.options import CardSplit, CityOptions, Reward, TileNumbers
 from schemas.city.terms import Building
 
@@ -148,3 +156,53 @@ def test_a_table_option_may_set_other_numbers_of_a_tile() -> None:
 def test_a_table_option_may_take_a_reward_away() -> None:
     options = CityOptions(2, tiles=(TileNumbers("mill", star=Reward()),))
     assert facts(options, "mill").star == Reward()
+
+
+def test_c11_1_the_rules_page_lists_what_we_assume() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rules" / "city.md").read_text()
+    rows = re.findall(r"^\| (.+?) \| ([\d ]+) \| (.+?) \| (ours|\d+ %) \|$", page, re.MULTILINE)
+
+    assert rows == [
+        *(
+            (
+                tile_name(tile.tile),
+                " ".join(str(value) for _, value in tile.boxes),
+                _listed(tile.other_boxes),
+                _percent(tile.certainty),
+            )
+            for tile in TILES
+        ),
+        (
+            "Cards of a people: 1s, 2s, 3s",
+            "3 4 3",
+            _listed(tuple((split.ones, split.twos, split.threes) for split in OTHER_SPLITS)),
+            _percent(SPLIT_CERTAINTY),
+        ),
+        ("Obelisk", " ".join(map(str, OBELISK_COSTS[4])), "-", _percent(OBELISK_CERTAINTY)),
+    ]
+
+
+def _listed(others: tuple[tuple[int, ...], ...]) -> str:
+    return ", ".join(" ".join(map(str, values)) for values in others) or "-"
+
+
+def _percent(certainty: float) -> str:
+    return f"{round(100 * certainty)} %" if certainty else "ours"
+
+
+def test_c11_1_alternatives_fit_the_tile_and_differ_from_what_we_play_with() -> None:
+    for tile in TILES:
+        values = tuple(value for _, value in tile.boxes)
+        assert all(len(other) == len(values) and other != values for other in tile.other_boxes)
+        assert (tile.certainty == 0) == (tile.expansion is not None)
+        assert not tile.other_boxes or tile.certainty < 0.9
+    assert CardSplit() not in OTHER_SPLITS
+
+
+def test_c11_1_the_pieces_say_how_certain_they_are() -> None:
+    assert {piece.tile: piece.certainty for piece in PIECES.tiles} == {
+        tile.tile: tile.certainty for tile in TILES
+    }
+    tower = next(piece for piece in PIECES.tiles if piece.tile == "flight_tower")
+    assert (tower.certainty, tower.other_boxes) == (0.65, ((4, 3, 3), (4, 2, 2)))
+    assert (PIECES.split.split, PIECES.split.others) == (CardSplit(), OTHER_SPLITS)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from games.city.duty import duty_holds
 from games.city.grid import distance
+from games.city.rulebook import CITY, CITY_1, City
 from schemas.city.actions import (
     Contribute,
     DeclareStalemate,
@@ -20,9 +22,12 @@ from schemas.city.terms import Tile
 from tests.games.city.given import Given, given
 
 
-def finished_city(figure: Tile, **options: tuple[int, ...]) -> Given:
-    """A finished city. Seat 1 has crystals, so the game goes on."""
-    return given(3, **options).all_finished().crystals(1, 30).figure(0, figure)
+def finished_city(
+    figure: Tile, rulebook: City = CITY, crystals: int = 24, **options: tuple[int, ...]
+) -> Given:
+    """A finished city. Seat 1 can pay, so the game goes on, but not for all that it still needs."""
+    city = given(3, rulebook, **options).all_finished()
+    return city.crystals(1, crystals).figure(0, figure)
 
 
 def far(city: Given, steps: int) -> Tile:
@@ -38,6 +43,63 @@ NEARER = next(
     and distance(given(3).layout, tile, "courtyard") == 2
     and distance(given(3).layout, tile, FAR) == 1
 )
+
+
+ENOUGH = 7 + 7 + 7 + 7 + 8
+"""The crystals for five offerings, which win with three seats."""
+
+
+@pytest.mark.parametrize("figure", [FAR, "courtyard"])
+def test_c9_1_there_is_no_duty_while_a_seat_can_pay_all_its_missing_offerings(figure: Tile) -> None:
+    city = finished_city(figure, crystals=ENOUGH).crystals(0, 7).hand(0, "flit-1")
+
+    city.when(Draw()).accepted()
+    city.when(Discard("flit-1")).accepted()
+    city.when(Fly("mill")).accepted()
+    first = finished_city(figure, CITY_1, crystals=ENOUGH).crystals(0, 7).hand(0, "flit-1")
+    first.when(Draw()).refuses("must_offer" if figure == "courtyard" else "must_walk")
+    first.when(Fly("mill")).refuses("not_towards_courtyard")
+
+
+@pytest.mark.parametrize(
+    ("offerings", "crystals", "duty"),
+    [
+        ((), ENOUGH, False),
+        ((), ENOUGH - 1, True),
+        ((1, 1, 1), 7 + 8, False),
+        ((1, 1, 1), 7 + 8 - 1, True),
+        ((2, 2, 1, 2), 8 + 8 + 9 + 9, False),
+        ((2, 2, 1, 2), 8 + 8 + 9 + 8, True),
+    ],
+)
+def test_c9_1_what_a_seat_needs_is_the_price_of_its_missing_offerings(
+    offerings: tuple[int, ...], crystals: int, duty: bool
+) -> None:
+    city = finished_city(FAR, crystals=crystals).obelisk(*offerings)
+
+    assert duty_holds(city.state) is duty
+    assert (Draw() in city.legal()) is not duty
+
+
+def test_c9_1_a_seat_that_can_complete_its_offerings_is_free_too() -> None:
+    city = finished_city("courtyard").crystals(0, ENOUGH)
+
+    city.when(Draw()).accepted()
+    city.when(Walk("palace")).accepted()
+
+
+def test_c9_1_a_seat_that_resigned_keeps_nobody_free() -> None:
+    city = finished_city(FAR, crystals=ENOUGH).crystals(2, 10)
+
+    assert not duty_holds(city.state)
+    assert duty_holds(city.resigns(1).state)
+
+
+def test_c9_1_the_game_goes_on_until_nobody_can_pay_the_lowest_space() -> None:
+    city = given(2).all_finished().crystals(0, 7).obelisk(1, 1, 1, 1, 1)
+
+    assert city.crystals(1, 9).when(Draw()).accepted().state.over is False
+    assert city.crystals(1, 8).crystals(0, 9).when(Offer()).state.over
 
 
 @pytest.mark.parametrize(("steps_away", "needed"), [(1, 1), (2, 2), (3, 2)])
@@ -88,7 +150,7 @@ def test_c9_1_dragons_may_still_move() -> None:
 
 
 def test_c9_1_on_the_courtyard_a_seat_must_offer_if_it_can_pay() -> None:
-    city = finished_city("courtyard").obelisk(1, 2, 1, 2).crystals(0, 8).hand(0, "hoax-1")
+    city = finished_city("courtyard").obelisk(2, 2, 0, 2).crystals(0, 8).hand(0, "hoax-1")
 
     city.when(Draw()).refuses("must_offer", needed=8)
     city.when(Discard("hoax-1")).refuses("must_offer", needed=8)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.city.ending import can_offer, city_is_finished
+from games.city.rulebook import CITY, CITY_1, City
 from schemas.city.actions import Contribute, DeclareStalemate, Offer
 from schemas.city.events import BuildingFinished
 from schemas.city.terms import Building
@@ -66,12 +67,14 @@ def test_c9_1_the_game_ends_when_nobody_can_pay_after_an_offering() -> None:
     assert outcome.events_of(GameEnded)[0].reason == "city_finished", "the next space costs 8"
 
 
-def test_c9_1_an_offering_needs_a_stone_and_crystals() -> None:
+def test_c9_1_an_offering_needs_crystals() -> None:
     state = given(3).all_finished().crystals(0, 7).state
     seat = state.seats[0]
 
     assert can_offer(state, seat)
-    assert not can_offer(state, replace(seat, stones=0))
+    assert can_offer(state, replace(seat, stones=0)), "C7.3"
+    first = given(3, CITY_1).all_finished().crystals(0, 7).state
+    assert not can_offer(first, replace(seat, stones=0))
     assert not can_offer(state, replace(seat, crystals=6))
     assert not can_offer(state, replace(seat, out=True))
 
@@ -129,10 +132,10 @@ def test_c9_3_scales_and_cards_do_not_count() -> None:
     assert places(city) == [2, 2, 1]
 
 
-def last_stone(others: int = 0) -> Given:
+def last_stone(others: int = 0, rulebook: City = CITY, players: int = 3) -> Given:
     """Seat 0 has one stone and can put it on the 5 of the university."""
     return (
-        given(3)
+        given(players, rulebook)
         .figure(0, "university")
         .hand(0, "hoax-3", "hoax-3")
         .stones_left(0, 1)
@@ -141,12 +144,34 @@ def last_stone(others: int = 0) -> Given:
     )
 
 
-def test_c9_4_the_game_ends_when_no_seat_has_a_stone() -> None:
+def test_c9_4_the_game_is_drawn_when_no_seat_has_a_stone() -> None:
     outcome = last_stone().crystals(1, 2).when(Contribute(0, ("hoax-3", "hoax-3")))
 
     end = outcome.events_of(GameEnded)[0]
     assert end.reason == "no_stones"
-    assert [result.won for result in end.results] == [False, True, False], "by C9.3"
+    assert end.results == (
+        Result(0, 1, True, {"offerings": 0, "crystals": 0}),
+        Result(1, 1, True, {"offerings": 0, "crystals": 2}),
+        Result(2, 1, True, {"offerings": 0, "crystals": 0}),
+    )
+
+
+def test_c9_4_a_seat_that_resigned_has_no_part_in_the_draw() -> None:
+    city = last_stone(players=4).out(3)
+
+    end = city.when(Contribute(0, ("hoax-3", "hoax-3"))).events_of(GameEnded)[0]
+
+    places = [(result.place, result.won) for result in end.results]
+    assert places == [(1, True), (1, True), (1, True), (4, False)]
+
+
+def test_c9_4_under_city_1_offerings_and_crystals_decide() -> None:
+    city = last_stone(rulebook=CITY_1).crystals(1, 2)
+
+    end = city.when(Contribute(0, ("hoax-3", "hoax-3"))).events_of(GameEnded)[0]
+
+    assert end.reason == "no_stones"
+    assert [result.won for result in end.results] == [False, True, False]
 
 
 def test_c9_4_an_offering_may_take_the_last_stone() -> None:

@@ -1,5 +1,6 @@
 """The extra tiles in general, and the Theatre (C10.1, C10.2, C10.6)."""
 
+from itertools import permutations
 from typing import Literal
 
 import pytest
@@ -7,12 +8,13 @@ import pytest
 from games.city.components import FACTS
 from games.city.ending import city_is_finished
 from games.city.founding import lay_out
-from games.city.grid import CORNERS, PLACES, Layout
+from games.city.grid import CORNER_CELLS, CORNERS, PLACES, Layout
+from games.city.rulebook import CITY
 from games.dice import Dice
-from schemas.city.actions import Contribute, Draw, Leap, Offer, Walk
-from schemas.city.events import CardsDrawn, RewardGained, ScalesGained, StonePlaced
+from schemas.city.actions import Contribute, Discard, Draw, Leap, Offer, Walk
+from schemas.city.events import CardsDrawn, CityFounded, RewardGained, ScalesGained, StonePlaced
 from schemas.city.options import CityOptions, Reward
-from schemas.city.terms import Building, Cards
+from schemas.city.terms import Building, Cards, Corner
 from tests.games.city.given import given
 
 Sets = tuple[Literal[1, 2], ...]
@@ -56,6 +58,18 @@ def test_c10_1_both_sets_fill_all_four_corners(expansions: Sets) -> None:
         assert None not in layout
         assert {*TILES_OF_SET[1], *TILES_OF_SET[2]} < set(layout)
         assert len(set(layout)) == 25
+
+
+@pytest.mark.parametrize("pair", list(permutations(CORNER_CELLS, 2)), ids="-".join)
+def test_c10_1_the_table_may_choose_the_corners(pair: tuple[Corner, Corner]) -> None:
+    options = CityOptions(2, expansions=(1,), corners=pair)
+
+    events, _ = CITY.setup(CITY.initial(options), Dice.of_text("corners"))
+
+    (founded,) = [event for event in events if isinstance(event, CityFounded)]
+    assert founded.corners[:2] == tuple(CORNER_CELLS[corner] for corner in pair)
+    assert sorted(founded.corners) == sorted(CORNER_CELLS.values())
+    assert set(filled_corners(founded.layout)) == set(founded.corners[:2])
 
 
 def test_c10_1_without_a_set_the_corners_stay_empty() -> None:
@@ -172,6 +186,22 @@ def test_c10_2_a_power_works_where_the_figure_ends_its_turn() -> None:
     city.figure(0, "assembly").when(Walk("earth_temple"), Leap("mill")).refuses(
         "not_in_assembly", at="earth_temple"
     )
+
+
+def test_c10_2_exchanging_a_card_begins_the_draw_so_leap_and_offering_are_over() -> None:
+    hall = given(3, expansions=(1,)).figure(0, "assembly").hand(0, "aqua-1")
+    temple = given(3, expansions=(2,)).figure(0, "golden_temple").hand(0, "aqua-1")
+
+    hall.when(Discard("aqua-1"), Leap("palace")).refuses("wrong_phase", phase="draw")
+    temple.crystals(0, 8).when(Discard("aqua-1"), Offer()).refuses("wrong_phase", phase="draw")
+
+
+def test_c10_2_the_hospital_still_helps_after_an_exchange() -> None:
+    """Its power is part of the draw: 2 cards, 1 for the exchange and 2 for the Hospital."""
+    city = given(3, expansions=(1,)).figure(0, "hospital").hand(0, "aqua-1")
+
+    drawn = city.when(Discard("aqua-1"), Draw()).events_of(CardsDrawn)
+    assert [len(event.cards) for event in drawn] == [5]
 
 
 def test_c10_2_a_power_works_after_all_contributions() -> None:

@@ -2,7 +2,9 @@
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
+from games.city.rulebook import CITY, CITY_1, City
 from schemas.city.actions import CityAction, Contribute, Draw, Offer, Walk
 from schemas.city.events import OfferingMade, ScalesGained
 from schemas.table import GameEnded
@@ -139,10 +141,56 @@ def test_c7_3_dragons_on_the_courtyard_have_no_effect() -> None:
     assert outcome.seat(0).scales == 0
 
 
-def test_c7_3_a_seat_without_stones_cannot_offer() -> None:
-    city = given(3).crystals(0, 30).stones_left(0, 0)
+def test_c7_3_a_seat_without_stones_may_offer_and_marks_the_space() -> None:
+    city = given(3).crystals(0, 30).stones_left(0, 0).obelisk(1)
+
+    outcome = city.when(Offer())
+
+    outcome.then(OfferingMade(0, 1, 7, marked=True))
+    assert outcome.state.obelisk == (1, 0)
+    mine = outcome.seat(0)
+    assert (mine.stones, mine.offerings, mine.marks, mine.crystals) == (0, 1, 1, 23)
+
+
+def test_c7_3_a_seat_without_stones_may_use_pillar_cards() -> None:
+    city = given(3).crystals(0, 30).stones_left(0, 0).hand(0, "pillar-1")
+
+    assert city.when(Offer(), Offer("pillar-1")).seat(0).marks == 2
+
+
+def test_c7_3_a_stone_is_placed_as_long_as_there_is_one() -> None:
+    city = given(3).crystals(0, 30).stones_left(0, 1).hand(0, "pillar-1")
+
+    outcome = city.when(Offer(), Offer("pillar-1"))
+
+    assert [event.marked for event in outcome.events_of(OfferingMade)] == [UNSET, True]
+    assert (outcome.seat(0).stones, outcome.seat(0).marks) == (0, 1)
+
+
+def test_c7_3_a_marked_space_counts_for_victory() -> None:
+    city = given(4).crystals(0, 30).stones_left(0, 0).obelisk(0, 0, 0)
+
+    assert city.when(Offer()).events_of(GameEnded)[0].reason == "obelisk"
+
+
+def test_c7_3_a_mark_stays_when_a_stone_returns() -> None:
+    city = given(3).crystals(0, 30).stones_on("university", 0, None).stones_left(0, 0)
+    marked = city.figure(1, "university").hand(1, "hoax-2").when(Offer(), Draw())
+
+    outcome = marked.when(Contribute(1, ("hoax-2",)))
+
+    assert (outcome.seat(0).stones, outcome.seat(0).marks) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "city", [given(3, offer_without_stones=False), given(3, CITY_1)], ids=["option", "city/1"]
+)
+def test_c7_3_a_table_may_require_a_stone_for_each_offering(city: Given) -> None:
+    """As under city/1."""
+    city = city.crystals(0, 30).stones_left(0, 0)
 
     city.when(Offer()).refuses("no_stones", left=0)
+    assert not any(isinstance(action, Offer) for action in city.legal())
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 6), (3, 5), (4, 4)])
@@ -174,8 +222,8 @@ def test_c7_4_the_winning_offering_may_use_a_pillar_card() -> None:
     ]
 
 
-def in_the_golden_temple(players: int = 3) -> Given:
-    return given(players, expansions=(2,)).figure(0, "golden_temple")
+def in_the_golden_temple(rulebook: City = CITY, players: int = 3) -> Given:
+    return given(players, rulebook, expansions=(2,)).figure(0, "golden_temple")
 
 
 def test_c10_5_one_offering_costs_1_crystal_more() -> None:
@@ -206,15 +254,17 @@ def test_c10_5_one_offering_only() -> None:
     )
 
 
-def test_c10_5_a_seat_without_stones_cannot_offer() -> None:
-    in_the_golden_temple().crystals(0, 30).stones_left(0, 0).when(Offer()).refuses(
+def test_c10_5_a_seat_without_stones_offers_as_on_the_courtyard() -> None:
+    stoneless = in_the_golden_temple().crystals(0, 30).stones_left(0, 0)
+    assert stoneless.when(Offer()).seat(0).marks == 1
+    in_the_golden_temple(CITY_1).crystals(0, 30).stones_left(0, 0).when(Offer()).refuses(
         "no_stones", left=0
     )
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 6), (3, 5), (4, 4)])
 def test_c10_5_the_offering_may_win(players: int, needed: int) -> None:
-    city = in_the_golden_temple(players).obelisk(*[0] * (needed - 1)).crystals(0, 30)
+    city = in_the_golden_temple(players=players).obelisk(*[0] * (needed - 1)).crystals(0, 30)
 
     ended = city.when(Offer()).events_of(GameEnded)[0]
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.city.components import CARDS, FACTS, PEOPLES
 from games.city.options import buildings_in_play, facts, whole_deck
-from games.city.rulebook import CITY
+from games.city.rulebook import CITY, CITY_1
 from games.dice import Dice
 from games.illegal_action import IllegalActionError
 from schemas.city.actions import Contribute
@@ -159,6 +159,23 @@ def test_a_field_out_of_bounds_is_refused_with_its_path(
             "mill has 3 boxes, but 0 values were given.",
             {"field": "tiles", "tile": "mill", "expected": 3, "given": 0},
         ),
+        (
+            {"corners": ("north_west", "south_east")},
+            "The extra tiles fill 0 different corners, but ['north_west', 'south_east'] were "
+            "given.",
+            {"field": "corners", "expected": 0, "given": ["north_west", "south_east"]},
+        ),
+        (
+            {"corners": ("north_west",), "expansions": (1,)},
+            "The extra tiles fill 2 different corners, but ['north_west'] were given.",
+            {"field": "corners", "expected": 2, "given": ["north_west"]},
+        ),
+        (
+            {"corners": ("north_west", "north_west"), "expansions": (2,)},
+            "The extra tiles fill 2 different corners, but ['north_west', 'north_west'] were "
+            "given.",
+            {"field": "corners", "expected": 2, "given": ["north_west", "north_west"]},
+        ),
     ],
 )
 def test_inconsistent_options_are_refused(
@@ -173,6 +190,28 @@ def test_inconsistent_options_are_refused(
         message,
         detail,
     )
+
+
+@pytest.mark.parametrize(
+    ("option", "amendment"),
+    [
+        ({"offer_without_stones": True}, "offering-without-stone"),
+        ({"offer_without_stones": False}, "offering-without-stone"),
+        ({"corners": ("north_west", "south_east")}, "chosen-corners"),
+    ],
+)
+def test_newer_options_do_not_exist_under_earlier_rules(
+    option: dict[str, Any], amendment: str
+) -> None:
+    options = CityOptions(3, expansions=(1,), **option)
+
+    assert CITY.problems(options) == ()
+    (problem,) = CITY_1.problems(options)
+    (field,) = option
+    assert (problem.code, problem.where) == ("bad_options", field)
+    assert problem.detail == {"field": field, "needed": amendment}
+    with pytest.raises(IllegalActionError, match=f"These rules have no option {field}"):
+        CITY_1.seats(options)
 
 
 def test_numbers_for_an_extra_tile_need_its_set() -> None:

@@ -1,13 +1,7 @@
-"""What cards count for a box (C4.2 to C4.8), compared with a naive oracle.
-
-The oracle tries every role that the rule book allows for each card and takes the best total. It is
-slow and short; `games.city.payment` is neither.
-"""
+"""What cards count for a box (C4.2 to C4.8), compared with a naive oracle."""
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from random import Random
 
 import pytest
@@ -15,70 +9,19 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from games.city.components import CARDS, COLOUR_OF, COLOURS, VALUE_OF
+from games.city.components import CARDS, COLOURS, VALUE_OF
+from games.city.exact_payment import exact_points
 from games.city.options import whole_deck
 from games.city.payment import payments, payments_in_any_colour, suffices, waste
+from games.city.rulebook import CITY_1
 from schemas.city.actions import Contribute
 from schemas.city.options import CardSplit
 from schemas.city.terms import Card, Cards, Colour
 from tests.games.city.given import Given, given
+from tests.games.city.payment_oracle import exact_oracle, oracle
 
 BOX_VALUE_MAX = 9
 EXAMPLES_AGAINST_THE_ORACLE = 500
-
-# The oracle
-
-ITSELF = -1
-HALF_OF_A_PAIR = -2
-
-
-@cache
-def oracle(cards: Cards, colour: Colour) -> int:
-    """The most that sorted cards count in a colour, over all roles that they can play."""
-    hoaxes = [place for place, card in enumerate(cards) if card in ("hoax-1", "hoax-2")]
-    best = 0
-    for number in range(len(hoaxes) + 1):
-        for powers in combinations(hoaxes, number):
-            others = [place for place in range(len(cards)) if place not in powers]
-            for roles in product(*(_roles(cards[place], colour, powers) for place in others)):
-                assigned = [(cards[place], role) for place, role in zip(others, roles, strict=True)]
-                if _allowed(assigned, cards, powers):
-                    best = max(best, _total(assigned, colour))
-    return best
-
-
-def _roles(card: Card, colour: Colour, powers: tuple[int, ...]) -> Iterator[int]:
-    """As itself, as half of a pair, or recoloured by the Hoax card at one of the places."""
-    yield ITSELF
-    if card in ("mimix-1", "mimix-2"):
-        yield HALF_OF_A_PAIR
-    if COLOUR_OF[card] != colour:
-        yield from powers
-
-
-def _allowed(assigned: list[tuple[Card, int]], cards: Cards, powers: tuple[int, ...]) -> bool:
-    if sum(role == HALF_OF_A_PAIR for _, role in assigned) % 2:
-        return False
-    for power in powers:
-        served = [card for card, role in assigned if role == power]
-        if len({COLOUR_OF[card] for card in served}) > 1:
-            return False
-        if len(served) > {"hoax-1": 4, "hoax-2": 1}[cards[power]]:
-            return False
-    return True
-
-
-def _total(assigned: list[tuple[Card, int]], colour: Colour) -> int:
-    total = 0
-    halves = 0
-    for card, role in assigned:
-        if role == HALF_OF_A_PAIR:
-            halves += 1
-        elif role != ITSELF or COLOUR_OF[card] == colour:
-            total += VALUE_OF[card]
-        elif card == "khind-1":
-            total += 1
-    return total + halves // 2 * 3
 
 
 def oracle_pays(cards: Cards, colour: Colour, value: int) -> bool:
@@ -400,6 +343,76 @@ def test_c4_7_a_card_recoloured_to_green_is_not_a_joker() -> None:
 def test_c4_7_a_recoloured_hoax_recolours_nothing_itself() -> None:
     """One Hoax 2 makes the grey 3 count, or the other Hoax 2: never both."""
     assert counts("red", "hoax-2", "hoax-2", "flit-3") == 3
+
+
+@pytest.mark.parametrize(
+    ("tile", "box", "cards", "colour"),
+    [
+        ("palace", 3, ("pillar-3", "aqua-1"), "yellow"),
+        ("thermae", 0, ("aqua-3", "terrah-1", "flit-2", "vulca-3"), None),
+        ("mill", 0, ("terrah-3", "hoax-2"), None),
+        ("mill", 0, ("terrah-3", "hoax-2", "khind-1"), None),
+        ("mill", 0, ("terrah-3", "mimix-1"), None),
+        ("mill", 0, ("mimix-1", "mimix-1", "hoax-1"), None),
+        ("mill", 0, ("hoax-2", "flit-3", "flit-1"), None),
+        ("mill", 0, ("hoax-1", "flit-3", "aqua-1"), None),
+    ],
+)
+def test_c4_8_a_card_that_pays_for_nothing_is_refused(
+    tile: str, box: int, cards: Cards, colour: Colour | None
+) -> None:
+    """Under city/1 it was enough that some of the cards paid."""
+    contribution = Contribute(box, cards, colour)
+    at(tile, *cards).when(contribution).refuses("superfluous_card", cards=list(cards))
+
+    first = given(2, CITY_1).figure(0, tile).hand(0, *cards)  # type: ignore[arg-type]
+    assert first.when(contribution).accepted().seat(0).hand == ()
+
+
+@pytest.mark.parametrize(
+    ("tile", "box", "cards"),
+    [
+        ("mill", 0, ("terrah-3", "terrah-3")),
+        ("mill", 0, ("terrah-3", "khind-1")),
+        ("mill", 0, ("terrah-3", "mimix-1", "mimix-2")),
+        ("mill", 0, ("terrah-3", "hoax-2", "flit-1")),
+        ("mill", 0, ("terrah-3", "hoax-1", "hoax-2", "hoax-3")),
+        ("library", 0, ("hoax-1", "hoax-2", "hoax-3")),
+    ],
+)
+def test_c4_8_overpaying_means_more_of_the_same_colour(tile: str, box: int, cards: Cards) -> None:
+    assert at(tile, *cards).when(Contribute(box, cards)).accepted().seat(0).hand == ()
+
+
+@settings(max_examples=EXAMPLES_AGAINST_THE_ORACLE)
+@for_all(bunches(7), colours)
+def test_c4_8_what_cards_count_when_all_pay_agrees_with_the_oracle(
+    cards: Cards, colour: Colour
+) -> None:
+    assert exact_points(cards, colour) == exact_oracle(tuple(sorted(cards)), colour)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_c4_8_every_bunch_of_up_to_three_cards_pays_as_the_oracle_says(colour: Colour) -> None:
+    for size in (1, 2, 3):
+        for cards in combinations_with_replacement(sorted(CARDS), size):
+            assert exact_points(cards, colour) == exact_oracle(cards, colour), cards
+
+
+@pytest.mark.parametrize("colour", ["blue", "white", "brown", "green"])
+def test_c4_8_every_bunch_of_five_varied_cards_pays_as_the_oracle_says(colour: Colour) -> None:
+    for cards in combinations_with_replacement(VARIED, 5):
+        assert exact_points(cards, colour) == exact_oracle(cards, colour), cards
+
+
+@for_all(bunches(7), colours, values)
+def test_c4_8_in_a_payment_without_a_superfluous_card_every_card_pays(
+    hand: Cards, colour: Colour, value: int
+) -> None:
+    for cards in payments(hand, colour, value):
+        points = exact_points(cards, colour)
+        assert points is not None
+        assert points >= value
 
 
 def test_c4_8_a_palace_box_is_paid_in_one_colour_that_the_seat_names() -> None:

@@ -7,8 +7,9 @@ from games import table as tables
 from games.city.rulebook import CITY
 from games.city.terminal.choices import PAYMENTS_SHOWN
 from games.city.terminal.ui import TERMINAL
-from schemas.city.actions import Contribute, Draw, Fly, MoveDragon, Offer, Walk
-from schemas.table import AnyTable
+from schemas.city.actions import Contribute, Discard, Draw, Fly, MoveDragon, Offer, Walk
+from schemas.table import AnyTable, Table
+from tests.games.city.given import Given, Outcome, given
 from tests.games.city.playouts import History
 
 
@@ -65,3 +66,15 @@ def test_moves_come_first_and_drawing_last(history: History) -> None:
             kinds = [type(choice.choice.action) for choice in choices]
             places = [order.index(kind) for kind in kinds if kind in order]
             assert places == sorted(places)
+
+
+def test_exchanging_a_card_warns_about_what_it_skips() -> None:
+    def headings(city: Given | Outcome) -> set[str]:
+        state = city.state
+        table: AnyTable = Table("city", "city/2", state.options, "", "", (), play=state)
+        listed = TERMINAL.list_choices(tables.view(table, 0), 0, city.legal(), "en")
+        return {choice.heading for choice in listed if isinstance(choice.action, Discard)}
+
+    city = given(2).hand(0, "hoax-3", "hoax-3")
+    assert headings(city) == {"Discard before drawing (skips moving and building)"}
+    assert headings(city.when(Discard("hoax-3"))) == {"Discard before drawing"}

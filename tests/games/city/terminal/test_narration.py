@@ -135,3 +135,14 @@ def test_unknown_box_is_narrated_by_number(table: AnyTable) -> None:
     placed = StonePlaced(0, "mill", 8, ("aqua-3",), "blue")
 
     assert narrate(table, placed) == "Amber pays Aqua 3 for box 8 of the Mill."
+
+
+def test_dragons_have_the_names_of_the_edition(table: AnyTable) -> None:
+    event = DragonMoved(1, "blue", "courtyard", "aqua-1")
+    names = {language: narrate(table, event, language).split(": ")[1][:5] for language in LANGUAGES}
+    assert names == {"en": "Sesha", "de": "Sessa", "fr": "Sesha", "nl": "Sessa"}
+
+
+def test_an_offering_without_a_stone_says_so(table: AnyTable) -> None:
+    event = OfferingMade(0, 3, 7, marked=True)
+    assert narrate(table, event) == "Amber makes an offering for 7 crystals, without a stone."
