@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from games.duel.effects import Effect
-from schemas.duel.terms import CardId, CardType, Edition, Icon, Kin
+from games.duel.effects import DeckLimits, Effect
+from schemas.duel.terms import CardId, CardType, DuelAmendment, Edition, Icon, Kin
 
 
 class Card(Struct, frozen=True, gc=False, kw_only=True):
@@ -26,6 +26,12 @@ class Card(Struct, frozen=True, gc=False, kw_only=True):
     """What the effect does, in our own words."""
     set: Edition | None = None
     """None: printed with the nine peoples themselves."""
+    extra_limits: DeckLimits | None = None
+    """What an inquisitor adds to the limits of the leader (R33.11)."""
+    certainty: float | None = None
+    """How certain we are of what the card does, from 0 to 1. None: as printed."""
+    amendment: DuelAmendment | None = None
+    """Decks may contain the card only under this amendment."""
     known: bool = True
     """False if we know the effect, or the moons of a deck card, only in part. Such a card can't be
     put into a deck (R33.8)."""

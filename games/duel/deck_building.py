@@ -1,23 +1,29 @@
 """Deck building (R33): all violations of a deck, reported together."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import get_args
+
+from msgspec.structs import replace
 
 from games.duel.card import Card
 from games.duel.cards import CARDS
 from games.duel.effects import DeckLimits
 from games.duel.names import card_name
 from schemas.duel.deck import DeckList, Violation, ViolationCode
-from schemas.duel.terms import CardId
+from schemas.duel.terms import CardId, DuelAmendment
 
 COPIES_MAX = 1
 USUAL_LIMITS = DeckLimits(cards=30, foreign_moons=10)
-"""The limits on every leader. An inquisitor might change them; no known one does (R33.11)."""
+"""The limits on every leader. An inquisitor may add to them (R33.11)."""
+CURRENT: tuple[DuelAmendment, ...] = get_args(DuelAmendment)
 
 
-def violations(deck: DeckList) -> tuple[Violation, ...]:
+def violations(
+    deck: DeckList, amendments: Collection[DuelAmendment] = CURRENT
+) -> tuple[Violation, ...]:
     """Return all violations, at most one per code (R33.9). A deck without any is legal."""
-    return (*_without_leader(deck), *_faulty_cards(deck), *_over_limits(deck))
+    return (*_without_leader(deck), *_faulty_cards(deck, amendments), *_over_limits(deck))
 
 
 def leader_of(deck: DeckList) -> Card | None:
@@ -28,7 +34,16 @@ def leader_of(deck: DeckList) -> Card | None:
 
 def limits_of(deck: DeckList) -> DeckLimits:
     leader = leader_of(deck)
-    return leader.effect if leader and isinstance(leader.effect, DeckLimits) else USUAL_LIMITS
+    limits = leader.effect if leader and isinstance(leader.effect, DeckLimits) else USUAL_LIMITS
+    inquisitor = CARDS.get(deck.inquisitor) if deck.inquisitor else None
+    extra = inquisitor.extra_limits if inquisitor else None
+    if extra is None:
+        return limits
+    return replace(
+        limits,
+        cards=limits.cards + extra.cards,
+        foreign_moons=limits.foreign_moons + extra.foreign_moons,
+    )
 
 
 def foreign_moons(deck: DeckList) -> int:
@@ -45,7 +60,7 @@ def _without_leader(deck: DeckList) -> Iterator[Violation]:
         yield Violation("leader_missing", "Choose a leader.", {"given": deck.leader})
 
 
-def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
+def _faulty_cards(deck: DeckList, amendments: Collection[DuelAmendment]) -> Iterator[Violation]:
     beside_the_deck = [card for card in (deck.leader, deck.inquisitor) if card is not None]
     existing = [card for card in (*beside_the_deck, *deck.cards) if card in CARDS]
     inquisitor = CARDS.get(deck.inquisitor) if deck.inquisitor else None
@@ -56,7 +71,7 @@ def _faulty_cards(deck: DeckList) -> Iterator[Violation]:
         ),
         "card_not_released": (
             "{} is not available yet.",
-            [card for card in existing if not CARDS[card].known],
+            [card for card in existing if not _is_released(CARDS[card], amendments)],
         ),
         "not_a_deck_card": (
             "{} cannot be one of the 30 cards.",
@@ -92,6 +107,10 @@ def _over_limits(deck: DeckList) -> Iterator[Violation]:
             " allowed.",
             {"max": limits.foreign_moons, "given": moons},
         )
+
+
+def _is_released(card: Card, amendments: Collection[DuelAmendment]) -> bool:
+    return card.known and (card.amendment is None or card.amendment in amendments)
 
 
 def _is_beside_the_deck(card: Card) -> bool:

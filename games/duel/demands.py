@@ -43,6 +43,10 @@ def paid_for(reading: Reading, demand: CardId) -> Cards:
 
 def is_demand_met(reading: Reading, seat: int, demand: ActiveDemand) -> bool:
     turn = reading.state.turn
+    # R28.18: only the seat whose turn it is had the chance to meet demands. Under duel/1 what it
+    # paid for a card counted for the same card of the other seat too.
+    if reading.state.follows("mirrored-payments") and seat != turn.seat:
+        return False
     if demand.effect.play == "support":
         return turn.support_played
     if demand.effect.play == "booster":

@@ -100,7 +100,10 @@ def _discard_all_but_one(
     emitter: Emitter, owner: int, card: CardId, candidates: Cards, seat: int
 ) -> None:
     """The text's owner chooses the one character that stays (R32.13)."""
-    characters = tuple(other for other in candidates if _kind(other) == "character")
+    # A PROTECTED one can be chosen too. Under duel/1 it stayed in addition to the chosen one.
+    stays_anyway = emitter.state.follows("protected-survivor")
+    standing = emitter.side(seat).active if stays_anyway else candidates
+    characters = tuple(other for other in standing if _kind(other) == "character")
     if len(characters) > 1:
         emitter.ask(
             Decision(owner, "choose_cards", card, owner, seat, cards=characters, least=1, most=1)

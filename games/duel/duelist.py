@@ -97,7 +97,10 @@ class _Duelist:
             return payment
         for card in plan.cards if plan else ():
             for play in self._of(PlayCard):
-                if play.card == card and play.use_text:
+                covers = play.cover is True
+                if (play.card, play.use_text) == (card, True) and covers == (
+                    card in self.planning.covering
+                ):
                     return play
         return self._bluff() or self._announcement()
 

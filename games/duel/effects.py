@@ -403,11 +403,18 @@ class Cancel(Text, kw_only=True):
 
 
 class DeckLimits(Text, kw_only=True):
-    """The deck limits on a leader (R33.2, R33.4)."""
+    """The deck limits on a leader, or what an inquisitor adds to them (R33.2, R33.4, R33.11)."""
 
     when: Literal["setup"] = "setup"
     cards: int
     foreign_moons: int
+
+
+class StartingDragon(Text, kw_only=True):
+    """The inquisitor Thunder Fist (R27.7)."""
+
+    when: Literal["setup"] = "setup"
+    dragons: int
 
 
 Effect = (
@@ -442,4 +449,5 @@ Effect = (
     | RevealHand
     | Cancel
     | DeckLimits
+    | StartingDragon
 )

@@ -4,7 +4,7 @@ from typing import Literal, NoReturn
 
 from games.duel.cards import CARDS
 from games.duel.emitter import DuelEndedError, Emitter
-from games.duel.options import deck_of
+from games.duel.prepared_decks import deck_of
 from schemas.duel.events import DuelEnded
 from schemas.duel.state import DuelState
 from schemas.table import GameEnded, Result
@@ -22,7 +22,7 @@ def end_duel(emitter: Emitter, winner: int, reason: EndReason) -> NoReturn:
 def crystals_won(state: DuelState, winner: int, reason: EndReason) -> int:
     """R15.6 to R15.8."""
     if reason == "conceded":
-        deck = deck_of(state.options, winner, state.sides[winner].deck_number)
+        deck = deck_of(state, winner, state.sides[winner].deck_number)
         crystals = sum(CARDS[card].type == "achievement" for card in deck.cards)
         return CONCEDED_CRYSTALS + crystals
     dragons = max(0, state.dragons if winner == 0 else -state.dragons)

@@ -8,6 +8,7 @@ from games.duel.folds import fight, match, moves, plays, turn
 from games.duel.folds.match import fresh_side
 from games.duel.folds.table import Folds
 from games.duel.options import SEATS
+from games.duel.prepared_decks import listed
 from schemas.duel.events import DuelBegan
 from schemas.duel.options import DuelOptions
 from schemas.duel.state import DuelState
@@ -16,7 +17,8 @@ FOLDS: Folds = match.FOLDS | turn.FOLDS | plays.FOLDS | moves.FOLDS | fight.FOLD
 
 
 def initial(options: DuelOptions) -> DuelState:
-    return DuelState(options, tuple(fresh_side(options, seat, 0, 0) for seat in range(SEATS)))
+    sides = tuple(fresh_side(listed(options.decks[seat]), seat) for seat in range(SEATS))
+    return DuelState(options, sides)
 
 
 def evolve(state: DuelState, event: Any) -> DuelState:

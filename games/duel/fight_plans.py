@@ -67,9 +67,12 @@ class Planning:
         self.seat = seat
         self._turn = reading.state.turn
         self._side = reading.side(seat)
-        self._playable = [
-            action.card for action in legal if isinstance(action, PlayCard) and action.use_text
-        ]
+        plays = [action for action in legal if isinstance(action, PlayCard) and action.use_text]
+        self._playable = [action.card for action in plays if action.cover is not True]
+        limits = reading.texts_of_kind(1 - seat, LimitPlay)
+        crowded = any(effect.scope == "active_characters" for _, effect in limits)
+        self.covering = {action.card for action in plays if action.cover is True and crowded}
+        """Gang members that have to cover their gang: the opponent allows few characters."""
         self._payments = [action for action in legal if isinstance(action, PayDemand)]
         self._unmet = unmet(reading, seat, "retreat")
 
@@ -192,7 +195,9 @@ class Planning:
         active, covered, element = side.active, side.covered, state.element
         first = CARDS[cards[0]]
         if first.type == "character" and not self._turn.characters:
-            if not joined_gang(self.reading, self.seat, icons_of(first)):
+            if first.id in self.covering or not joined_gang(
+                self.reading, self.seat, icons_of(first)
+            ):
                 active, covered = (), covered + active
             if isinstance(first.effect, PlayOnlyIf) and element is not None:
                 change = first.effect.element_change

@@ -16,6 +16,9 @@ def open_window(emitter: Emitter, seat: int, trigger: str) -> None:
     """Ask at every trigger, whether or not the seat holds a fitting card (R26.8)."""
     if not emitter.state.options.interventions:
         return
+    # Under duel/1 seats were asked although no deck could contain an intervention.
+    if emitter.state.follows("known-interventions") and not _exist():
+        return
     emitter.ask(
         Decision(
             seat,
@@ -28,6 +31,11 @@ def open_window(emitter: Emitter, seat: int, trigger: str) -> None:
             most=1,
         )
     )
+
+
+def _exist() -> bool:
+    """Whether a deck can contain an intervention (R33.8). It does not depend on secret decks."""
+    return any(card.type == "intervention" and card.known for card in CARDS.values())
 
 
 def _fitting(reading: Reading, seat: int, trigger: str) -> Cards:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.duel.dragons import DRAGONS
-from games.duel.options import deck_of
+from games.duel.prepared_decks import deck_of
 from games.duel.zones import all_cards
 from schemas.duel.state import DuelState
 
@@ -19,7 +19,7 @@ def _cards(state: DuelState) -> list[str]:
     for side in state.sides:
         cards = Counter(all_cards(side))
         cards.update(laid.card for laid in state.laid if laid.seat == side.seat)
-        expected = Counter(deck_of(state.options, side.seat, side.deck_number).cards)
+        expected = Counter(deck_of(state, side.seat, side.deck_number).cards)
         if cards != expected:
             broken.append(
                 f"cards of seat {side.seat}: lost {dict(expected - cards)}, "

@@ -7,7 +7,6 @@ from games.duel.bluffs import why_not_discard_bluff
 from games.duel.cards import CARDS
 from games.duel.decisions import answers, least_answer
 from games.duel.demands import caterpillars, doubling_texts, possible_payments
-from games.duel.options import decks_held
 from games.duel.phases import is_past, why_not_reach
 from games.duel.plays import (
     BLUFF_ICONS,
@@ -15,8 +14,10 @@ from games.duel.plays import (
     judge_load,
     judge_play,
     may_be_left_unused,
+    might_cover,
     might_join,
 )
+from games.duel.prepared_decks import decks_held
 from games.duel.reading import ACTION_TYPES, FIGHT_TYPES, Reading, reading_of
 from games.duel.refusals import DuelCode
 from games.duel.replacing import may_draw, replaceable
@@ -54,7 +55,7 @@ from schemas.duel.terms import CardType, HiddenCards
 
 def legal_actions(state: DuelState, seat: int) -> list[PlayAction]:
     if state.stage == "decks":
-        return [ChooseDeck(number) for number in range(decks_held(state.options, seat))]
+        return [ChooseDeck(number) for number in range(decks_held(state, seat))]
     if state.stage == "mulligan":
         return _mulligans(state, seat)
     reading = reading_of(state)
@@ -97,6 +98,8 @@ def _mulligans(state: DuelState, seat: int) -> list[PlayAction]:
 
 def _why_not_finish(reading: Reading) -> DuelCode | None:
     phase = reading.state.turn.phase
+    if phase == "retreat_or_decline":
+        return why_not_reach(reading, "character")
     if phase == "character":
         return why_not_reach(reading, "booster_support")
     if phase == "booster_support":
@@ -157,6 +160,10 @@ def _plays(reading: Reading, seat: int) -> list[PlayAction]:
             for use_text in (True, False) if may_be_left_unused(card) else (True,):
                 if not isinstance(judge_play(reading, seat, card, use_text=use_text), str):
                     actions.append(PlayCard(card, use_text))
+            if might_cover(reading, card) and not isinstance(
+                judge_play(reading, seat, card, use_text=True, cover=True), str
+            ):
+                actions.append(PlayCard(card, cover=True))
         if "support" not in moments:
             continue
         bluffing = BLUFF_ICONS.intersection(CARDS[card].icons)

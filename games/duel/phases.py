@@ -1,5 +1,6 @@
 """The phases of a turn in order, and what prevents finishing one (R3)."""
 
+from games.duel.cards import CARDS
 from games.duel.demands import unmet
 from games.duel.effects import KeepCombatActive
 from games.duel.prohibitions import too_many_characters
@@ -31,11 +32,25 @@ def why_not_reach(reading: Reading, phase: Phase) -> DuelCode | None:
     now, target = _AT[reading.state.turn.phase], _AT[phase]
     if now > target:
         return "wrong_phase"
+    if now < _AT["character"] == target and (reason := _why_not_enter_character(reading)):
+        return reason
     if now <= _AT["character"] < target and (reason := why_not_finish_character(reading)):
         return reason
     if now <= _AT["booster_support"] < target:
         return why_not_finish_booster_support(reading)
     return None
+
+
+def _why_not_enter_character(reading: Reading) -> DuelCode | None:
+    """R6.8. Under duel/1 a seat without a character could go on, but only to rewind the turn."""
+    if not reading.state.follows("fight-needs-character"):
+        return None
+    seat = reading.state.turn.seat
+    side = reading.side(seat)
+    available = (*side.hand, *(card for vessel in side.landed for card in vessel.load))
+    if any(CARDS[card].type == "character" for card in available):
+        return None
+    return None if needs_no_character(reading, seat) else "character_required"
 
 
 def why_not_finish_character(reading: Reading) -> DuelCode | None:

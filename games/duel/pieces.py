@@ -32,6 +32,8 @@ def _piece(card: Card) -> DuelCard:
         set=card.set,
         known=card.known,
         limits=_limits(card.effect) if isinstance(card.effect, DeckLimits) else None,
+        extra_limits=None if card.extra_limits is None else _limits(card.extra_limits),
+        certainty=card.certainty,
     )
 
 

@@ -40,13 +40,19 @@ class Permit(NamedTuple):
     """The text that lets a mutant do without its condition (R23.6)."""
 
 
-def judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | DuelCode:
-    """Judge a card that is put down face up."""
-    key = ("play", seat, card, use_text)
-    return reading.once(key, lambda: _judge_play(reading, seat, card, use_text=use_text))
+def judge_play(
+    reading: Reading, seat: int, card: CardId, *, use_text: bool, cover: bool = False
+) -> Permit | DuelCode:
+    """Judge a card that is put down face up, and with `cover` one that does not join its gang."""
+    key = ("play", seat, card, use_text, cover)
+    return reading.once(
+        key, lambda: _judge_play(reading, seat, card, use_text=use_text, cover=cover)
+    )
 
 
-def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) -> Permit | DuelCode:
+def _judge_play(
+    reading: Reading, seat: int, card: CardId, *, use_text: bool, cover: bool
+) -> Permit | DuelCode:
     side = reading.side(seat)
     carrier = None if card in side.hand else carrier_of(side, card)
     if card not in side.hand and carrier is None:
@@ -58,7 +64,7 @@ def _judge_play(reading: Reading, seat: int, card: CardId, *, use_text: bool) ->
         return _judge_action(reading, seat, card)
     if facts.type in FIGHT_TYPES:
         source = carrier.card if carrier else "hand"
-        return _judge_fight_card(reading, seat, card, source, use_text=use_text)
+        return _judge_fight_card(reading, seat, card, source, use_text=use_text, cover=cover)
     return "not_playable"
 
 
@@ -93,8 +99,8 @@ def why_not_lay_action(reading: Reading, seat: int, card: CardId) -> DuelCode | 
     return None
 
 
-def _judge_fight_card(
-    reading: Reading, seat: int, card: CardId, source: CardId, *, use_text: bool
+def _judge_fight_card(  # noqa: PLR0913 - which card, from where, and how
+    reading: Reading, seat: int, card: CardId, source: CardId, *, use_text: bool, cover: bool
 ) -> Permit | DuelCode:
     turn = reading.state.turn
     kind = CARDS[card].type
@@ -114,7 +120,13 @@ def _judge_fight_card(
         waives = _waiving_text(reading, seat, card)
         if waives is None:
             return "condition_not_met"
+    keeps = use_text and isinstance(effect, KeepCombatActive) and standing.text
+    keeps = keeps or needs_no_character(reading, seat)
     joins = joined_gang(reading, seat, standing.icons) is not None
+    if cover:
+        if keeps or not joins or turn.characters:
+            return "no_gang_to_cover"
+        joins = False
     if kind == "character":
         way = _character_way(reading, seat, card, standing.icons, joins=joins)
     else:
@@ -123,8 +135,6 @@ def _judge_fight_card(
         return cast(DuelCode, way)
     if source == "hand" and not _may_come_from_hand(reading, seat, way):
         return "only_from_landed_ship"
-    keeps = use_text and isinstance(effect, KeepCombatActive) and standing.text
-    keeps = keeps or needs_no_character(reading, seat)
     covers = kind == "character" and turn.characters == 0 and not joins and not keeps
     return Permit(phase, source, cast(Way, way), "stop" in standing.icons, covers, waives)
 
@@ -187,6 +197,15 @@ def joined_gang(reading: Reading, seat: int, icons: frozenset[Icon]) -> Icon | N
             return None
         shared &= reading.standing(seat, card, active=True).icons
     return next(iter(shared), None)
+
+
+def might_cover(reading: Reading, card: CardId) -> bool:
+    """R22.21: GANG is a permission. Under duel/1 a member always joined its gang."""
+    return (
+        reading.state.follows("gang-may-cover")
+        and card in CARDS
+        and not _GANGS.isdisjoint(CARDS[card].icons)
+    )
 
 
 def might_join(turn: Turn, card: CardId) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from games.duel.bots import BOTS
 from games.duel.names import GAME_NAMES, WORDS
 from games.duel.pieces import PIECES
-from games.duel.rulebook import DUEL
+from games.duel.rulebook import DUEL_1, DUEL_2
 from games.plugin import GamePlugin
 from schemas.duel.actions import PlayAction
 from schemas.duel.events import PlayEvent
@@ -23,7 +23,7 @@ def _terminal() -> "TerminalUI":
 
 
 PLUGIN = GamePlugin[DuelOptions, DuelState, PlayAction, PlayEvent](
-    rulebooks=(DUEL,),
+    rulebooks=(DUEL_2, DUEL_1),
     names=GAME_NAMES,
     labels=WORDS,
     pieces=PIECES,

@@ -72,9 +72,14 @@ def room_in_hand(reading: Reading, seat: int) -> int:
 
 
 def room_from_deck(reading: Reading, seat: int) -> int:
-    """How many cards may leave the draw deck for the hand (R30.9, R30.10, R30.13)."""
+    """How many cards may leave the draw deck for the hand (R30.9 to R30.11, R30.13)."""
+    return min(room_in_hand(reading, seat), room_to_leave_deck(reading, seat))
+
+
+def room_to_leave_deck(reading: Reading, seat: int) -> int:
+    """How many cards may leave the draw deck, wherever they go (R30.9, R30.10)."""
     turn = reading.state.turn
-    room = room_in_hand(reading, seat)
+    room = NO_LIMIT
     for _, effect in reading.texts_of_kind(1 - seat, ForbidTake):
         if effect.source != "draw_deck" or effect.max_per_turn is None:
             continue

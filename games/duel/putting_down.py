@@ -1,11 +1,13 @@
 """Putting cards down and activating them, in four steps (R18.1)."""
 
+from msgspec import UnsetType
+
 from games.duel.cards import CARDS
 from games.duel.effect_terms import Who
 from games.duel.effects import Effect, GrantIcon, PlayOnlyIf
 from games.duel.emitter import Emitter
 from games.duel.interventions import open_window
-from games.duel.plays import Permit, judge_bluff, judge_load, judge_play
+from games.duel.plays import Permit, judge_bluff, judge_load, judge_play, might_cover
 from games.duel.refusals import DuelCode, refusal
 from games.duel.turns import reach
 from schemas.duel.actions import LoadShip, PlayBluff, PlayCard
@@ -25,9 +27,16 @@ from schemas.duel.terms import CardId, Element, Way
 
 
 def play_card(emitter: Emitter, seat: int, action: PlayCard) -> None:
-    permit = _permitted(
-        judge_play(emitter.reading, seat, action.card, use_text=action.use_text), action.card
+    if not isinstance(action.cover, UnsetType) and not might_cover(emitter.reading, action.card):
+        raise refusal("no_gang_to_cover", card=action.card)
+    judged = judge_play(
+        emitter.reading,
+        seat,
+        action.card,
+        use_text=action.use_text,
+        cover=action.cover is True,
     )
+    permit = _permitted(judged, action.card)
     reach(emitter, permit.phase)
     if permit.phase == "action":
         lay_action(
@@ -116,8 +125,11 @@ def _change_element(emitter: Emitter, card: CardId, effect: PlayOnlyIf) -> None:
 
 
 def _drive_out_hyla(emitter: Emitter) -> None:
-    """R27.1."""
+    """R27.1. Under duel/1 there was one hyla for both seats."""
+    own = emitter.state.laid[-1].seat
     for side in emitter.state.sides:
+        if side.seat != own and emitter.state.follows("hyla-per-player"):
+            continue
         for vessel in side.influence:
             if CARDS[vessel.card].type == "hyla":
                 emitter.emit(CardsDiscarded(side.seat, (vessel.card,), "table"))

@@ -1,9 +1,13 @@
 """The rulebook of Blue Moon, the duel."""
 
-from typing import get_args
+from typing import cast, get_args
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from games.contract import Decision
 from games.dice import Dice
+from games.duel.amendments import FIRST, SECOND
 from games.duel.announcing import announce_power
 from games.duel.bluffs import discard_bluff
 from games.duel.closing import finish_phase
@@ -16,6 +20,7 @@ from games.duel.founding import begin_match, choose_deck, go_on_after_duel, mull
 from games.duel.laws import broken_laws
 from games.duel.legal import least_action, legal_actions
 from games.duel.options import SEATS, check, problems
+from games.duel.own_decks import fronts_of, read_decks, with_brought_decks
 from games.duel.paying import pay_demand
 from games.duel.putting_down import load_ship, play_bluff, play_card
 from games.duel.refusals import DuelCode, refusal
@@ -26,6 +31,7 @@ from games.duel.rewinding import rewind_turn
 from games.duel.running import run_on
 from games.duel.ships import land_ship
 from games.duel.using import use_text
+from games.illegal_action import TableActionError
 from schemas.duel.actions import (
     AnnouncePower,
     ChooseCards,
@@ -53,12 +59,15 @@ from schemas.duel.events import DuelEvent, PlayEvent
 from schemas.duel.figures import DuelFigures
 from schemas.duel.options import DuelOptions
 from schemas.duel.state import DuelState
+from schemas.duel.terms import DuelAmendment
+from schemas.legal import Skip
 from schemas.rejection import OptionsProblem
+from schemas.rules import Amendment
+from schemas.table import JsonObject
 
 
 class Duel:
     game = "duel"
-    rules = "duel/1"
     options_type: type[DuelOptions] = DuelOptions
     action_type = DuelAction
     event_type = DuelEvent
@@ -67,15 +76,34 @@ class Duel:
     seat_counts: tuple[int, ...] = (SEATS,)
     error_codes: tuple[str, ...] = get_args(DuelCode)
 
+    def __init__(self, rules: str, amendments: tuple[Amendment, ...]) -> None:
+        self.rules = rules
+        self.amendments = amendments
+        self._followed = tuple(cast(DuelAmendment, amendment.name) for amendment in amendments)
+
     def seats(self, options: DuelOptions) -> int:
-        check(options)
+        check(options, self._followed)
         return SEATS
 
     def problems(self, options: DuelOptions) -> tuple[OptionsProblem, ...]:
-        return tuple(problems(options))
+        return tuple(problems(options, self._followed))
 
     def initial(self, options: DuelOptions) -> DuelState:
-        return initial(options)
+        return self.adopt(initial(options))
+
+    def read_deck(self, options: DuelOptions, deck: JsonObject) -> JsonObject:
+        # Only these rules know the option, see `problems`.
+        if options.own_decks is not True:
+            raise TableActionError(
+                "deck_not_accepted", "This table does not accept decks from players."
+            )
+        return read_decks(deck)
+
+    def front_of(self, deck: JsonObject) -> JsonObject:
+        return fronts_of(deck)
+
+    def with_decks(self, state: DuelState, decks: tuple[JsonObject | None, ...]) -> DuelState:
+        return with_brought_decks(state, decks)
 
     def setup(self, state: DuelState, dice: Dice) -> Decision[PlayEvent, DuelState]:
         emitter = Emitter(state, dice)
@@ -106,6 +134,9 @@ class Duel:
     def legal(self, state: DuelState, seat: int) -> tuple[PlayAction, ...]:
         return tuple(legal_actions(state, seat)) if seat in self.to_act(state) else ()
 
+    def skips(self, _state: DuelState, _legal: tuple[PlayAction, ...]) -> tuple[Skip, ...]:
+        return ()
+
     def idle(self, state: DuelState, seat: int) -> PlayAction:
         return least_action(state, seat)
 
@@ -120,6 +151,12 @@ class Duel:
 
     def figures(self, state: DuelState) -> DuelFigures:
         return figures(state)
+
+    def amended(self, rules: str, amendments: tuple[Amendment, ...]) -> "Duel":
+        return Duel(rules, amendments)
+
+    def adopt(self, state: DuelState) -> DuelState:
+        return replace(state, amendments=self._followed or UNSET)
 
     def broken_laws(self, state: DuelState) -> tuple[str, ...]:
         return broken_laws(state)
@@ -186,4 +223,5 @@ def _act_in_turn(emitter: Emitter, seat: int, action: PlayAction) -> None:
             raise AssertionError(f"{type(action).__name__} is not an action of a turn")
 
 
-DUEL = Duel()
+DUEL_1 = Duel("duel/1", FIRST)
+DUEL = DUEL_2 = Duel("duel/2", SECOND)

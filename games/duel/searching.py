@@ -7,7 +7,7 @@ from games.duel.drawing import shuffle_deck
 from games.duel.effects import Search
 from games.duel.emitter import Emitter
 from games.duel.plays import why_not_lay_action
-from games.duel.prohibitions import room_from_deck, room_in_hand
+from games.duel.prohibitions import room_from_deck, room_in_hand, room_to_leave_deck
 from games.duel.putting_down import lay_action
 from games.duel.reading import FIGHT_TYPES, Reading
 from games.duel.refusals import DuelCode
@@ -43,6 +43,9 @@ def why_not_search(reading: Reading, seat: int, effect: Search) -> DuelCode | No
     side = reading.side(seat)
     if effect.source == "discard_pile":
         room, pile = room_in_hand(reading, seat), cards_of(side.discard)
+    elif effect.to != "hand" and reading.state.follows("entreat-favor"):
+        # R32.21: the card does not go to the hand. Under duel/1 limits of the hand counted too.
+        room, pile = room_to_leave_deck(reading, seat), side.deck
     else:
         room, pile = room_from_deck(reading, seat), side.deck
     if not room:

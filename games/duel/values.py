@@ -1,9 +1,10 @@
 """Values and power (R20), and the best choice of targets (R21.7)."""
 
 from collections.abc import Mapping
-from itertools import product
+from math import prod
 from typing import NamedTuple
 
+from games.duel.best_targets import Target, best_places
 from games.duel.cards import CARDS
 from games.duel.effects import BoostValue, RaisePower, ZeroPrinted
 from games.duel.reading import Reading
@@ -167,26 +168,63 @@ def best_targets(
     reading: Reading, seat: int, element: Element, fixed: Mapping[CardId, CardId]
 ) -> dict[CardId, CardId]:
     """The choice that gives the highest power; of equal ones the card played first (R21.7)."""
-    free = [
-        (text, effect.element in ("both", element))
-        for text, effect in targeted(reading, seat)
-        if text not in fixed
-    ]
+    free = [(text, effect) for text, effect in targeted(reading, seat) if text not in fixed]
     candidates = characters(reading, seat) if free else []
     if not candidates:
         return dict(fixed)
-    best = dict(fixed) | {text: candidates[0] for text, _ in free}
-    relevant = [text for text, matters in free if matters]
+    first = dict(fixed) | {text: candidates[0] for text, _ in free}
+    relevant = [(text, effect) for text, effect in free if effect.element in ("both", element)]
     if not relevant or len(candidates) == 1:
-        return best
-    highest = -1
-    chosen = best
-    for cards in product(candidates, repeat=len(relevant)):
-        targets = best | dict(zip(relevant, cards, strict=True))
-        power = power_with(reading, seat, element, targets)
-        if power > highest:
-            highest, chosen = power, targets
-    return chosen
+        return first
+    best = first | _found_targets(reading, seat, element, fixed, relevant)
+    # A text that raises the power itself can make all choices equal (R20.6).
+    gains = power_with(reading, seat, element, best) > power_with(reading, seat, element, first)
+    return best if gains else first
+
+
+def _found_targets(
+    reading: Reading,
+    seat: int,
+    element: Element,
+    fixed: Mapping[CardId, CardId],
+    relevant: list[tuple[CardId, BoostValue]],
+) -> dict[CardId, CardId]:
+    candidates = characters(reading, seat)
+    raises = [at for at, (_, effect) in enumerate(relevant) if effect.op != "multiply"]
+    texts = [relevant[at][1] for at in raises]
+    places = best_places(
+        [_target(reading, seat, element, card, fixed, texts) for card in candidates],
+        prod(effect.amount or 0 for _, effect in relevant if effect.op == "multiply"),
+        len(relevant),
+        raises,
+    )
+    found = {text: candidates[places.multipliers] for text, _ in relevant}
+    for at, place in zip(raises, places.raises, strict=True):
+        found[relevant[at][0]] = candidates[place]
+    return found
+
+
+def _target(  # noqa: PLR0913, PLR0917 - whose card, for which texts
+    reading: Reading,
+    seat: int,
+    element: Element,
+    card: CardId,
+    fixed: Mapping[CardId, CardId],
+    raises: list[BoostValue],
+) -> Target:
+    """A character with the texts whose target is certain."""
+    line = next((line for line in lines(reading, seat) if line.card == card), None)
+    if line is None or line.ignored:
+        return Target(0, 0, (0,) * len(raises))
+    value, factor = line.numbers[AT[element]], 1
+    for text in boosts_in_order(reading, seat):
+        if not works_on(text, line, element, fixed):
+            continue
+        if text[1].op == "multiply":
+            factor *= text[1].amount or 0
+        else:
+            value = boosted(value, line.numbers, text[1])
+    return Target(value, factor, tuple(boosted(0, line.numbers, effect) for effect in raises))
 
 
 def highest_power(reading: Reading, seat: int, element: Element) -> int:

@@ -5,7 +5,7 @@ Rule numbers (R7.4) refer to `docs/rules/duel.md`.
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from schemas.duel.options import DuelOptions
 from schemas.duel.terms import CardId, Element, HiddenCards, SomeCards
@@ -49,6 +49,8 @@ class PlayCard(Action):
 
     card: CardId
     use_text: bool = True
+    cover: bool | UnsetType = UNSET
+    """True: cover the gang instead of joining it (R22.21). Unset under `duel/1`."""
 
 
 class PlayBluff(Action):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from schemas.duel.options import DuelOptions
 from schemas.duel.state import Choice, Decision, DuelState
-from schemas.duel.terms import CardId, Cards, Element, HiddenCards, Phase, Way
+from schemas.duel.terms import CardId, Cards, Element, HiddenCards, People, Phase, Way
 from schemas.record import Event
 from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.table import GameEnded, TableEvent, TableOpened, TakenBack
@@ -24,6 +24,13 @@ class DecksOffered(Event):
 class DeckChosen(Event):
     seat: Seat
     deck: Annotated[int, secret_to("seat")]
+
+
+class LeadersDrawn(Event):
+    """The random decks of the match, each drawn by its leader (R2.8)."""
+
+    leaders: tuple[People | None, ...]
+    """By seat. None: the seat plays with another deck."""
 
 
 class DuelBegan(Event):
@@ -335,7 +342,8 @@ class DuelEnded(Event):
 
 
 PlayEvent = (
-    DecksOffered
+    LeadersDrawn
+    | DecksOffered
     | DeckChosen
     | DuelBegan
     | DeckShuffled

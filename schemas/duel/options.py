@@ -5,15 +5,12 @@ Rule numbers (R7.4) refer to `docs/rules/duel.md`.
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from schemas.duel.deck import DeckList
-from schemas.duel.terms import People
+from schemas.duel.deck import DECKS_MAX, Deck
 from schemas.record import Record
 
-Deck = People | DeckList
-"""One of the nine preset decks, or a custom one."""
-Reserve = Annotated[tuple[Deck, ...], Meta(max_length=8)]
+Reserve = Annotated[tuple[Deck, ...], Meta(max_length=DECKS_MAX - 1)]
 
 
 class DuelOptions(Record):
@@ -27,3 +24,6 @@ class DuelOptions(Record):
     """Ask a seat each time it may intervene (R26.8)."""
     crystals_to_win: Annotated[int, Meta(ge=1, le=20)] = 5
     """The number of crystals that ends a match (R16.1)."""
+    own_decks: bool | UnsetType = UNSET
+    """Players may bring decks when they sit down; a seat without one plays with those named here
+    (R2.7). Unset under `duel/1`."""

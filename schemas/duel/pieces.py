@@ -37,6 +37,10 @@ class DuelCard(Record):
     """False: we know it only in part, so no deck may contain it (R33.8)."""
     limits: DeckLimits | None
     """The deck limits on a leader."""
+    extra_limits: DeckLimits | None = None
+    """What an inquisitor adds to them (R33.11)."""
+    certainty: float | None = None
+    """How certain we are of what the card does, from 0 to 1. Null: as printed."""
 
 
 class PresetDeck(Record):

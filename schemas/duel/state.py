@@ -5,8 +5,20 @@ Rule numbers (R7.4) refer to `docs/rules/duel.md`.
 
 from typing import Annotated, Literal
 
+from msgspec import UNSET, UnsetType
+
+from schemas.duel.deck import Deck
 from schemas.duel.options import DuelOptions
-from schemas.duel.terms import CardId, Cards, Element, HiddenCards, Phase, Stage, Way
+from schemas.duel.terms import (
+    CardId,
+    Cards,
+    DuelAmendment,
+    Element,
+    HiddenCards,
+    Phase,
+    Stage,
+    Way,
+)
 from schemas.record import Record
 from schemas.redaction import SECRET_UNTIL_END, secret_to
 from schemas.terms import Seat
@@ -71,6 +83,13 @@ class Side(Record):
     chosen: bool = False
     """The deck, or the start cards to exchange, are chosen."""
     exchange: Annotated[HiddenCards, secret_to("seat")] = HiddenCards()
+
+
+class PreparedDecks(Record):
+    """The decks of a seat that are not those of the options: brought or drawn (R2.7, R2.8)."""
+
+    seat: Seat
+    decks: Annotated[tuple[Deck, ...], secret_to("seat")]
 
 
 class Laid(Record):
@@ -199,3 +218,11 @@ class DuelState(Record):
     """The number of random draws so far: each has its own stream of the dice."""
     saved: Annotated[Saved | None, SECRET_UNTIL_END] = None
     over: bool = False
+    amendments: tuple[DuelAmendment, ...] | UnsetType = UNSET
+    """The names of the amendments that the game is played under. Unset under `duel/1`."""
+    prepared: tuple[PreparedDecks, ...] | UnsetType = UNSET
+    """By seat. Unset if both seats play with the decks of the options."""
+
+    def follows(self, amendment: DuelAmendment) -> bool:
+        """Is the game played under this amendment?"""
+        return not isinstance(self.amendments, UnsetType) and amendment in self.amendments

@@ -53,6 +53,19 @@ Icon = Literal[
 """`bluff_none` is a bluff that is honest in neither element. No known card shows `replace`: texts
 grant it."""
 
+DuelAmendment = Literal[
+    "mirrored-payments",
+    "entreat-favor",
+    "protected-survivor",
+    "gang-may-cover",
+    "fight-needs-character",
+    "known-interventions",
+    "own-decks",
+    "inquisitors",
+    "hyla-per-player",
+]
+"""The names of the amendments, see `games/duel/amendments.py`."""
+
 Edition = Literal["X1", "X2", "X1/X2", "promo"]
 """X1 and X2 are the two sets of emissaries and inquisitors; X1/X2 is in one of them, we don't know
 which."""

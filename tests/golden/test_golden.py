@@ -16,7 +16,7 @@ from schemas.duel.events import PlayEvent as DuelPlayEvent
 from schemas.duel.options import DuelOptions
 from schemas.table import GameEnded, OpenTable
 from tests.golden.legal_counts import counts, recorded
-from tests.golden.record import FOLDER, golden_games
+from tests.golden.record import FOLDER, earlier_games, golden_games
 
 GAMES = sorted(FOLDER.glob("*.jsonl"))
 RAREST = {"CardCancelled", "CardsShown", "ChoiceMade", "ConditionWaived"}
@@ -24,7 +24,8 @@ RAREST = {"CardCancelled", "CardsShown", "ChoiceMade", "ConditionWaived"}
 
 def test_every_golden_game_is_recorded() -> None:
     """Every player count, variant and expansion of City, every pair of decks of the duel."""
-    assert {path.stem for path in GAMES} == {playout.table_id for playout in golden_games()}
+    games = (*golden_games(), *earlier_games())
+    assert {path.stem for path in GAMES} == {playout.table_id for playout in games}
 
 
 def test_a_duel_of_every_pair_of_decks_is_recorded() -> None:
@@ -53,9 +54,10 @@ def names_in(game: str) -> tuple[set[str], set[str]]:
     return event_names, endings
 
 
-def test_every_event_and_all_but_the_rarest_ending_of_city_are_recorded() -> None:
+@pytest.mark.parametrize("version", ["city-", "city2-"])
+def test_every_event_and_all_but_the_rarest_ending_of_city_are_recorded(version: str) -> None:
     """`no_stones` needs players who block each other; a rule test covers it."""
-    event_names, endings = names_in("city")
+    event_names, endings = names_in(version)
     assert {kind.__name__ for kind in get_args(CityPlayEvent)} - event_names == set()
     assert endings == {"obelisk", "city_finished", "stalemate", "resignation"}
 
@@ -83,7 +85,7 @@ def test_a_recorded_game_passes_the_audit(path: Path) -> None:
     assert position.table.stage == "over"
 
 
-@pytest.mark.parametrize("name", ["city-2p-standard-set2", "duel-hoax-vulca"])
+@pytest.mark.parametrize("name", ["city2-2p-random-set2", "duel-hoax-vulca"])
 def test_the_bots_reproduce_a_recorded_game(name: str) -> None:
     """Fails when the bots or the order of the legal list change."""
     playout = next(playout for playout in golden_games() if playout.table_id == name)

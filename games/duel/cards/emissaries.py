@@ -1,12 +1,20 @@
 """What we know of the emissary sets besides the cards of peoples and mutants.
 
 We do not know the names of the other cards of these sets. For most cards here the moons, the
-numbers or part of the text are missing; `known` is False for those. Argus Eye is an inquisitor: it
-needs no moons, and it changes no limit of the deck (R33.11).
+numbers or part of the text are missing; `known` is False for those. Inquisitors need no moons.
+Argus Eye and Thunder Fist change no limit of the deck (R33.11). What Serpent Tongue and Thunder
+Fist do is reported by players, so they have a certainty.
 """
 
 from games.duel.card import Card
-from games.duel.effects import Cancel, ExtraPlay, GrantIcon
+from games.duel.effects import (
+    Cancel,
+    DeckLimits,
+    Draw,
+    ExtraPlay,
+    GrantIcon,
+    StartingDragon,
+)
 
 EMISSARIES: tuple[Card, ...] = (
     Card(
@@ -122,5 +130,33 @@ EMISSARIES: tuple[Card, ...] = (
         effect=GrantIcon(when="continuous", icon="replace", to="all_own_cards"),
         text="Every card you hold may be exchanged as if it bore the REPLACE icon.",
         set="X1/X2",
+    ),
+    Card(
+        id="inq-serpent-tongue",
+        name="Serpent Tongue",
+        name_de="Schlangenzunge",
+        people="inquisitor",
+        type="inquisitor",
+        effect=Draw(when="end_of_turn", optional=True, who="me", count=1, additional=True),
+        text=(
+            "Your deck has fifteen more cards and ten more moons of other peoples. At the end of "
+            "your turn you may draw one more card."
+        ),
+        set="X1/X2",
+        extra_limits=DeckLimits(cards=15, foreign_moons=10),
+        certainty=0.85,
+        amendment="inquisitors",
+    ),
+    Card(
+        id="inq-thunder-fist",
+        name="Thunder Fist",
+        name_de="Donnerfaust",
+        people="inquisitor",
+        type="inquisitor",
+        effect=StartingDragon(dragons=1),
+        text="You begin each game with a dragon on your side.",
+        set="X1/X2",
+        certainty=0.85,
+        amendment="inquisitors",
     ),
 )

@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from games.duel.folds.changes import with_side
 from games.duel.folds.table import Folds
-from games.duel.options import deck_of, decks_held, leader_of
+from games.duel.prepared_decks import deck_of, decks_held, leader_of, prepared_decks
 from games.duel.zones import pile_of
+from schemas.duel.deck import DeckList
 from schemas.duel.events import (
     DeckChosen,
     DeckShuffled,
@@ -15,16 +16,15 @@ from schemas.duel.events import (
     ExchangeChosen,
     HandExchanged,
     HandShuffled,
+    LeadersDrawn,
     PileShuffled,
 )
-from schemas.duel.options import DuelOptions
-from schemas.duel.state import DuelState, Side, Turn
+from schemas.duel.state import DuelState, PreparedDecks, Side, Turn
 from schemas.duel.terms import HiddenCards
 from schemas.table import GameEnded
 
 
-def fresh_side(options: DuelOptions, seat: int, number: int, crystals: int) -> Side:
-    deck = deck_of(options, seat, number)
+def fresh_side(deck: DeckList, seat: int, number: int = 0, crystals: int = 0) -> Side:
     return Side(
         seat,
         leader_of(deck),
@@ -35,9 +35,20 @@ def fresh_side(options: DuelOptions, seat: int, number: int, crystals: int) -> S
     )
 
 
+def _leaders_drawn(state: DuelState, event: LeadersDrawn) -> DuelState:
+    prepared = tuple(
+        PreparedDecks(seat, (people or decks[0], *decks[1:]))
+        for seat, people in enumerate(event.leaders)
+        for decks in [prepared_decks(state, seat)]
+    )
+    state = replace(state, prepared=prepared)
+    sides = tuple(fresh_side(deck_of(state, side.seat, 0), side.seat) for side in state.sides)
+    return replace(state, sides=sides)
+
+
 def _decks_offered(state: DuelState, event: DecksOffered) -> DuelState:
     sides = tuple(
-        replace(side, next_deck=None, chosen=decks_held(state.options, side.seat) == 1)
+        replace(side, next_deck=None, chosen=decks_held(state, side.seat) == 1)
         for side in state.sides
     )
     return replace(state, sides=sides, stage="decks", start=event.start, saved=None)
@@ -50,7 +61,7 @@ def _deck_chosen(state: DuelState, event: DeckChosen) -> DuelState:
 
 def _duel_began(state: DuelState, event: DuelBegan) -> DuelState:
     sides = tuple(
-        fresh_side(state.options, side.seat, number, side.crystals)
+        fresh_side(deck_of(state, side.seat, number), side.seat, number, side.crystals)
         for side, number in zip(state.sides, event.decks, strict=True)
     )
     return DuelState(
@@ -61,6 +72,8 @@ def _duel_began(state: DuelState, event: DuelBegan) -> DuelState:
         start=event.start,
         turn=Turn(event.start, first=True, number=state.turn.number),
         throws=state.throws,
+        amendments=state.amendments,
+        prepared=state.prepared,
     )
 
 
@@ -101,6 +114,7 @@ def _game_ended(state: DuelState, _event: GameEnded) -> DuelState:
 
 
 FOLDS: Folds = {
+    LeadersDrawn: _leaders_drawn,
     DecksOffered: _decks_offered,
     DeckChosen: _deck_chosen,
     DuelBegan: _duel_began,

@@ -82,9 +82,10 @@ def _describe(play: DuelState, action: Any, language: Language) -> tuple[str, st
             return "Land", card(ship, language)
         case DiscardBluff(bluff):
             return "Discard", card(bluff, language)
-        case PlayCard(name, use_text):
-            unused = "" if use_text else " without its text"
-            return f"Play a {CARDS[name].type}", f"{_face(name, language)}{unused}"
+        case PlayCard(name, use_text, cover):
+            how = "" if use_text else " without its text"
+            how += " and cover the gang" if cover is True else ""
+            return f"Play a {CARDS[name].type}", f"{_face(name, language)}{how}"
         case PlayBluff(name):
             return "Play face down", _face(name, language)
         case LoadShip(name, ship):

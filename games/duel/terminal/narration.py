@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.duel.cards import CARDS
-from games.duel.names import Language, card_name
+from games.duel.names import KIN_NAMES, Language, card_name
 from games.duel.terminal.language import card_language
 from games.terminal_kit.narrator import Narrator
 from games.terminal_kit.phrases import join_words, pluralize
@@ -50,6 +50,7 @@ from schemas.duel.events import (
     HandRevealed,
     HandShuffled,
     IconGranted,
+    LeadersDrawn,
     PhaseEntered,
     PileRecycled,
     PileShuffled,
@@ -82,6 +83,15 @@ def cards(names: Sequence[str] | int, language: Language = "en") -> str:
     if isinstance(names, int):
         return pluralize(names, "card")
     return join_words(card(name, language) for name in names) if names else "no cards"
+
+
+def _leaders_drawn(narrator: DuelNarrator, event: LeadersDrawn) -> str:
+    drawn = [
+        f"{narrator.name(seat)} draws {KIN_NAMES[people]}"
+        for seat, people in enumerate(event.leaders)
+        if people is not None
+    ]
+    return f"The decks are drawn by their leaders: {join_words(drawn)}."
 
 
 def _decks_offered(narrator: DuelNarrator, event: DecksOffered) -> str:
@@ -318,6 +328,7 @@ def _duel_ended(narrator: DuelNarrator, event: DuelEnded) -> str:
 
 
 SENTENCES: dict[type, Callable[[DuelNarrator, Any], str]] = {
+    LeadersDrawn: _leaders_drawn,
     DecksOffered: _decks_offered,
     DeckChosen: _deck_chosen,
     DuelBegan: _duel_began,

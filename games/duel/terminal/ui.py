@@ -17,7 +17,8 @@ from games.duel.terminal.narration import SENTENCES, SILENT_EVENTS, DuelNarrator
 from games.terminal import Choice, NamedOption, Scene, Shortcut
 from games.terminal_kit.palette import QUIET_STYLE
 from games.terminal_kit.scene import BoardWithLog, describe_result
-from schemas.duel.options import Deck, DuelOptions
+from schemas.duel.deck import RANDOM, Deck
+from schemas.duel.options import DuelOptions
 from schemas.duel.state import DuelState
 from schemas.table import AnyTable
 
@@ -75,7 +76,8 @@ class DuelTerminal:
 
     def describe_opening(self, options: DuelOptions) -> str:
         first, second = map(_describe_deck, options.decks)
-        return f"A duel table opens: {first} against {second}."
+        own = " Players may bring their own decks." if options.own_decks is True else ""
+        return f"A duel table opens: {first} against {second}.{own}"
 
     def narrate(self, event: Any, view: AnyTable, language: str) -> str | None:
         if isinstance(event, SILENT_EVENTS):
@@ -93,6 +95,8 @@ class DuelTerminal:
 
 
 def _describe_deck(deck: Deck) -> str:
+    if deck == RANDOM:
+        return "a random deck"
     return KIN_NAMES[deck] if isinstance(deck, str) else "a custom deck"
 
 

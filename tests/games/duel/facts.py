@@ -16,9 +16,13 @@ FACTS: list[dict[str, Any]] = msgspec.json.decode(
 
 def card_facts(card: Card) -> dict[str, Any]:
     """Return a card in the form of the facts."""
-    facts = {field: getattr(card, field) for field in card.__struct_fields__ if field != "known"}
-    if card.set is None:
-        del facts["set"]
+    ours = ("known", "amendment")
+    facts = {field: getattr(card, field) for field in card.__struct_fields__ if field not in ours}
+    for rare in ("set", "extra_limits", "certainty"):
+        if facts[rare] is None:
+            del facts[rare]
+    if card.extra_limits is not None:
+        facts["extra_limits"] = _effect_facts(card.extra_limits)
     effect = _effect_facts(card.effect) if card.effect else None
     return facts | {"icons": list(card.icons), "effect": effect}
 

@@ -23,9 +23,8 @@ from msgspec.structs import replace
 from games.dice import Dice
 from games.duel.card import Card
 from games.duel.cards import CARDS
-from games.duel.evolve import initial
 from games.duel.reading import Reading
-from games.duel.rulebook import DUEL
+from games.duel.rulebook import DUEL, Duel
 from games.duel.values import present_power
 from games.duel.zones import cards_of, pile_of
 from games.illegal_action import IllegalActionError
@@ -87,6 +86,8 @@ class Scenario(Struct):
     then: dict[str, Any] = {}
     why: str = ""
     match: dict[str, Any] = {}
+    under: str = ""
+    """The only rules that it holds under; empty if it holds under all."""
 
 
 def scenarios() -> list[Scenario]:
@@ -97,7 +98,7 @@ def scenarios() -> list[Scenario]:
 # The position
 
 
-def position(given: dict[str, Any]) -> DuelState:
+def position(given: dict[str, Any], rulebook: Duel = DUEL) -> DuelState:
     named = canonical(given).decode()
     sides = tuple(_side(given.get(name, {}), seat, named) for name, seat in SEAT.items())
     options = DuelOptions(
@@ -109,7 +110,7 @@ def position(given: dict[str, Any]) -> DuelState:
     dragons = given.get("dragons", {"A": 0, "B": 0})
     phase = given["phase"]
     state = replace(
-        initial(options),
+        rulebook.initial(options),
         sides=sides,
         number=1,
         fight=fight,
@@ -319,8 +320,8 @@ def _check_decision(before: DuelState, events: tuple[Any, ...], after: DuelState
 # What must hold
 
 
-def run(scenario: Scenario) -> None:
-    state = position(scenario.given)
+def run(scenario: Scenario, rulebook: Duel = DUEL) -> None:
+    state = position(scenario.given, rulebook)
     assert DUEL.broken_laws(state) == ()
     outcome = Outcome(state)
     for step in scenario.steps:

@@ -1,4 +1,4 @@
-"""The 315 cards: counts by kind, and a comparison with the collected facts."""
+"""The 317 cards: counts by kind, and a comparison with the collected facts."""
 
 from collections import Counter
 from typing import get_args
@@ -23,8 +23,8 @@ UNKNOWN = {
 }
 
 
-def test_there_are_315_cards_and_each_is_listed_under_its_own_id() -> None:
-    assert len(CARDS) == 315
+def test_there_are_317_cards_and_each_is_listed_under_its_own_id() -> None:
+    assert len(CARDS) == 317
     assert [card_id for card_id, card in CARDS.items() if card.id != card_id] == []
 
 
@@ -36,9 +36,9 @@ def test_eight_peoples_have_33_cards_and_buka_has_32() -> None:
     }
 
 
-def test_ten_mutants_and_nine_other_cards_have_no_people() -> None:
+def test_ten_mutants_and_eleven_other_cards_have_no_people() -> None:
     counts = Counter(card.people for card in CARDS.values() if card.people not in get_args(People))
-    assert counts == {"mutant": 10, "intervention": 5, "tutu": 2, "hyla": 1, "inquisitor": 1}
+    assert counts == {"mutant": 10, "intervention": 5, "tutu": 2, "hyla": 1, "inquisitor": 3}
 
 
 def test_cards_by_type() -> None:
@@ -51,7 +51,7 @@ def test_cards_by_type() -> None:
         "intervention": 5,
         "ship": 4,
         "hyla": 1,
-        "inquisitor": 1,
+        "inquisitor": 3,
     }
 
 
@@ -77,7 +77,7 @@ def test_every_card_matches_its_declared_types() -> None:
 
 def test_every_kind_of_effect_is_on_some_card() -> None:
     kinds = set(get_args(Effect))
-    assert len(kinds) == 31
+    assert len(kinds) == 32
     assert {type(card.effect) for card in CARDS.values() if card.effect} == kinds
 
 

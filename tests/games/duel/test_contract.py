@@ -22,6 +22,7 @@ from schemas.duel.events import (
 )
 from schemas.duel.options import DuelOptions
 from schemas.redaction import Viewer
+from schemas.table import AnyTable
 from tests.games.duel.bold import bold_bot
 from tests.games.duel.scenarios import is_another_form
 
@@ -59,5 +60,7 @@ class TestContract(GameContract):
             return event.seat == viewer
         return isinstance(event, SHOWN_TO_ALL)
 
-    def may_be_listed_in_another_form(self, action: Any, legal: tuple[Any, ...]) -> bool:
+    def may_be_listed_in_another_form(
+        self, _table: AnyTable, action: Any, legal: tuple[Any, ...]
+    ) -> bool:
         return is_another_form(action, legal)

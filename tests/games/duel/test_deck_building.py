@@ -6,11 +6,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.duel.deck_building import foreign_moons, limits_of, violations
+from games.dice import Dice
+from games.duel.deck_building import USUAL_LIMITS, foreign_moons, limits_of, violations
 from games.duel.decks import DECKS
 from games.duel.effects import DeckLimits
-from schemas.duel.deck import LISTED_CARDS_MAX, DeckList
+from games.duel.rulebook import DUEL_1, DUEL_2
+from schemas.duel.actions import AnnouncePower, FinishPhase, UseText
+from schemas.duel.deck import LISTED_CARDS_MAX, Deck, DeckList
+from schemas.duel.options import DuelOptions
 from schemas.strict import StrictDecoder
+from tests.games.duel.scenarios import DICE, position
 
 HOAX = DECKS["hoax"]
 OWN, GUESTS = HOAX.cards[:26], HOAX.cards[26:]
@@ -166,3 +171,60 @@ def test_an_invalid_deck_list_is_refused_with_its_path(listed: dict[str, Any], e
     with pytest.raises(msgspec.ValidationError) as refusal:
         StrictDecoder(DeckList).decode(msgspec.json.encode(listed))
     assert error in str(refusal.value)
+
+
+LARGE_DECK = DeckList(
+    leader="vulca-00",
+    inquisitor="inq-serpent-tongue",
+    cards=(
+        *(f"vulca-{number:02}" for number in range(1, 33)),
+        *(f"mutant-{number}" for number in range(101, 111)),
+        "pillar-01",
+        "pillar-02",
+        "pillar-03",
+    ),
+)
+
+
+def test_r33_11_serpent_tongue_adds_cards_and_moons() -> None:
+    assert violations(LARGE_DECK) == ()
+    assert limits_of(LARGE_DECK) == replace(USUAL_LIMITS, cards=45, foreign_moons=20)
+    smaller = replace(LARGE_DECK, cards=LARGE_DECK.cards[:30])
+    assert [violation.code for violation in violations(smaller)] == ["wrong_size"]
+    assert limits_of(replace(LARGE_DECK, inquisitor="inq-thunder-fist")) == USUAL_LIMITS
+
+
+def test_r33_11_the_first_rules_do_not_know_the_new_inquisitors() -> None:
+    for deck in (LARGE_DECK, replace(DECKS["vulca"], inquisitor="inq-thunder-fist")):
+        options = DuelOptions((deck, "hoax"))
+        assert DUEL_2.problems(options) == ()
+        assert [problem.code for problem in DUEL_1.problems(options)] == ["card_not_released"]
+
+
+def test_r27_7_thunder_fist_begins_with_a_dragon() -> None:
+    fist = replace(DECKS["vulca"], inquisitor="inq-thunder-fist")
+    decks: list[tuple[tuple[Deck, Deck], int]] = [
+        ((fist, "hoax"), 1),
+        (("hoax", fist), -1),
+        ((fist, fist), 0),
+    ]
+    for pair, dragons in decks:
+        _, state = DUEL_2.setup(DUEL_2.initial(DuelOptions(pair)), Dice.of_text("fist"))
+        assert state.dragons == dragons
+
+
+@pytest.mark.parametrize(("opposing", "drawn"), [([], 1), (["flit-28"], 0)])
+def test_r27_6_serpent_tongue_draws_one_more_card_at_the_end_of_the_turn(
+    opposing: list[str], drawn: int
+) -> None:
+    sides = {
+        "A": {"inquisitor": "inq-serpent-tongue", "combat_active": ["vulca-05"]},
+        "B": {"combat_active": ["hoax-09"], "support": opposing, "hand": ["hoax-01"]},
+    }
+    given = {"turn": "A", "phase": "booster_support", "fight_started": True, "element": "fire"}
+    _, state = DUEL_2.decide(position(given | sides), 0, AnnouncePower(), DICE)
+    if drawn:
+        _, state = DUEL_2.decide(state, 0, FinishPhase(), DICE)
+        _, state = DUEL_2.decide(state, 0, UseText("inq-serpent-tongue"), DICE)
+    assert len(state.sides[0].hand) == 6 + drawn
+    assert state.turn.seat == 1

@@ -13,9 +13,11 @@ from games.duel.rulebook import DUEL
 from games.history import Position
 from games.playout import Playout, play_out
 from schemas.commit import AnyCommit
-from schemas.duel.actions import Concede, PlayBluff
+from schemas.duel.actions import Concede, PlayBluff, PlayCard
 from schemas.duel.options import DuelOptions
 from schemas.duel.terms import People
+from schemas.table import Table, TableSeat
+from tests.games.duel.scenarios import position
 
 GAMES_PER_SEAT = 5
 NINE_IN_TEN = 9 * GAMES_PER_SEAT * 2 // 10
@@ -59,3 +61,16 @@ def test_it_bluffs_only_honestly() -> None:
 def test_it_never_concedes(deck: People) -> None:
     for commit, _ in played(deck, (duelist_bot, duelist_bot), f"way on/{deck}"):
         assert not isinstance(commit.command.action, Concede)
+
+
+def test_r22_21_it_covers_its_gang_where_only_one_character_may_be_active() -> None:
+    sides = {
+        "A": {"combat_active": ["khind-15", "khind-16"], "hand": ["khind-17"]},
+        "B": {"combat_active": ["buka-18"], "hand": ["hoax-01"]},
+    }
+    given = {"turn": "A", "phase": "character", "fight_started": True, "element": "fire"}
+    state = position(given | sides)
+    seats = (TableSeat(0), TableSeat(1))
+    table = Table("duel", "duel/2", state.options, "0" * 64, "0" * 64, seats, "playing", state)
+    action = duelist_bot(table, 0, DUEL.legal(state, 0), lambda _: 0)
+    assert action == PlayCard("khind-17", cover=True)

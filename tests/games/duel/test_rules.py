@@ -14,7 +14,16 @@ from games.duel.phases import ORDER
 from games.duel.rulebook import DUEL
 from games.duel.zones import all_cards
 from games.illegal_action import IllegalActionError
-from schemas.duel.actions import AnnouncePower, ChooseCards, ChooseDeck, Mulligan, PlayCard
+from schemas.duel.actions import (
+    AnnouncePower,
+    ChooseCards,
+    ChooseDeck,
+    DeclineFight,
+    LandShip,
+    LoadShip,
+    Mulligan,
+    PlayCard,
+)
 from schemas.duel.deck import DeckList
 from schemas.duel.events import (
     CardActivated,
@@ -24,6 +33,7 @@ from schemas.duel.events import (
     DeckChosen,
     DeckShuffled,
     DuelBegan,
+    DuelEnded,
     ExchangeChosen,
     PhaseEntered,
     PlayEvent,
@@ -183,6 +193,31 @@ def test_r22_25_cards_show_three_kinds_of_bluff_icons() -> None:
         "bluff_earth",
         "bluff_none",
     }
+
+
+def test_r6_4_a_seat_that_declines_without_cards_draws_from_its_deck() -> None:
+    sides = {"A": {"hand": []}, "B": {"hand": ["hoax-01"]}}
+    given = {"turn": "A", "phase": "retreat_or_decline", "fight_started": False} | sides
+    _, after = DUEL.decide(position(given), 0, DeclineFight(()), DICE)
+    assert len(after.sides[0].hand) == 6
+    assert after.turn.seat == 1
+    empty = given | {"A": {"hand": [], "draw_count": 0}}
+    events, _ = DUEL.decide(position(empty), 0, DeclineFight(()), DICE)
+    assert any(isinstance(event, DuelEnded) for event in events)
+
+
+def test_r24_15_cards_may_be_loaded_from_hand_in_the_turn_of_a_landing() -> None:
+    ships = [{"ship": "buka-28", "load": ["buka-01"]}, {"ship": "buka-29", "load": []}]
+    sides = {
+        "A": {"hand": ["buka-02", "buka-03"], "influence": ships},
+        "B": {"combat_active": ["hoax-09"], "hand": ["hoax-01"]},
+    }
+    state = position(FIGHT | {"phase": "turn_start"} | sides)
+    _, state = DUEL.decide(state, 0, LandShip("buka-28"), DICE)
+    _, state = DUEL.decide(state, 0, PlayCard("buka-01"), DICE)
+    assert LoadShip("buka-02", "buka-29") in DUEL.legal(state, 0)
+    _, state = DUEL.decide(state, 0, LoadShip("buka-02", "buka-29"), DICE)
+    assert state.sides[0].influence[0].load == ("buka-02",)
 
 
 def test_r31_2_no_card_has_a_text_of_the_rank_must() -> None:

@@ -6,25 +6,36 @@ from msgspec.structs import replace
 from games.duel.cards import CARDS
 from games.duel.emitter import Emitter
 from games.duel.founding import go_on_after_duel
+from games.duel.rulebook import DUEL_1, DUEL_2, Duel
 from schemas.duel.events import DuelEnded
 from schemas.table import GameEnded
 from tests.games.duel.scenarios import DICE, PLACEHOLDERS, SEAT, Scenario, position, run, scenarios
 
 ALL = scenarios()
+KNOWN_INTERVENTIONS = tuple(
+    replace(card, known=True) for card in CARDS.values() if card.type == "intervention"
+)
+"""No deck can contain one yet, so nobody would be asked for one under duel/2 (R26.8)."""
 MATCHES = [scenario for scenario in ALL if scenario.match]
 
 
 @pytest.fixture(autouse=True)
 def placeholder_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    for card in PLACEHOLDERS:
+    for card in (*PLACEHOLDERS, *KNOWN_INTERVENTIONS):
         monkeypatch.setitem(CARDS, card.id, card)
 
 
 @pytest.mark.parametrize(
-    "scenario", [s for s in ALL if not s.match], ids=lambda scenario: scenario.id
+    ("scenario", "rulebook"),
+    [
+        pytest.param(scenario, rulebook, id=f"{scenario.id} {rulebook.rules}")
+        for scenario in ALL
+        for rulebook in (DUEL_1, DUEL_2)
+        if not scenario.match and scenario.under in ("", rulebook.rules)
+    ],
 )
-def test_scenario(scenario: Scenario) -> None:
-    run(scenario)
+def test_scenario(scenario: Scenario, rulebook: Duel) -> None:
+    run(scenario, rulebook)
 
 
 @pytest.mark.parametrize("scenario", MATCHES, ids=lambda scenario: scenario.id)

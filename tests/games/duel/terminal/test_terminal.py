@@ -10,7 +10,7 @@ from rich.console import Console
 from cli.play.choices import choice_lines, number_choices
 from games import table as tables
 from games.codec import read_commit
-from games.duel.rulebook import DUEL
+from games.duel.rulebook import DUEL_1
 from games.duel.terminal.narration import SENTENCES, SILENT_EVENTS
 from games.duel.terminal.ui import TERMINAL
 from games.history import Position, replay
@@ -31,7 +31,7 @@ VIEWERS: list[Viewer | None] = [None, 0, 1, SPECTATOR]
 
 
 def history(name: str) -> Iterator[tuple[AnyCommit, Position]]:
-    position = Position(DUEL, name)
+    position = Position(DUEL_1, name)
     for line in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines():
         commit = read_commit(line)
         position = replay(position, commit)
@@ -75,8 +75,8 @@ def test_every_action_is_numbered_and_described(name: str) -> None:
     for _, position in history(name):
         table = position.table
         assert table is not None
-        for seat in tables.to_act(DUEL, table):
-            view, legal = tables.view(table, seat), tables.legal(DUEL, table, seat)
+        for seat in tables.to_act(DUEL_1, table):
+            view, legal = tables.view(table, seat), tables.legal(DUEL_1, table, seat)
             choices = number_choices(TERMINAL.list_choices(view, seat, legal, "en"))
             assert [choice.number for choice in choices] == list(range(1, len(legal) + 1))
             assert {choice.choice.action for choice in choices} == set(legal)
