@@ -1,4 +1,4 @@
-"""Process a batch of one shard's commands: load together, decide in order, append in one script."""
+"""Process a batch of a stream's commands: load together, decide in order, append in one script."""
 
 import asyncio
 import time
@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import structlog
 
+from games.codec import UnknownRulesError
 from schemas.commit import canonical
 from schemas.rejection import Rejection
 from services.engine.batch_command import BatchCommand, BatchEntry, BatchTable
 from services.engine.batch_decoding import dead_letter, decode_batch
 from services.engine.batch_metrics import count_results
-from services.engine.deciding import decide
+from services.engine.deciding import RulesVersions, all_versions, decide, unknown_rules
 from services.engine.memory import Memory
 from services.engine.seeds import SeedSource, random_seed
 from services.engine.suspects import DELIVERIES_MAX, is_suspect
@@ -29,7 +30,8 @@ from services.runtime.operations.telemetry import (
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import StreamKeys
+from services.runtime.store.rules_in_play import RulesInPlay
 
 ATTEMPTS_MAX = 3
 """How often the engine may fail on a command before it becomes a dead letter."""
@@ -47,39 +49,44 @@ log = structlog.get_logger()
 
 
 class BatchProcessor:
-    """Decides the commands of a shard."""
+    """Decides the commands of a stream."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the ports it uses
         self,
         event_log: EventLog,
         memory: Memory,
-        shard: ShardKeys,
+        stream: StreamKeys,
         turn: asyncio.Lock,
         new_seed: SeedSource = random_seed,
         lifetimes: TableLifetimes = FOREVER,
+        versions: RulesVersions = all_versions,
+        *,
+        rules_in_play: RulesInPlay | None = None,
     ) -> None:
         self._log = event_log
         self._memory = memory
-        self._shard = shard
+        self._stream = stream
         self._turn = turn
-        """Held by the shard that decides."""
+        """Held by the stream that decides."""
         self._new_seed = new_seed
         self._lifetimes = lifetimes
+        self._versions = versions
+        self._rules_in_play = rules_in_play
 
     async def process(self, entries: Sequence[CommandEntry], token: str) -> None:
-        """Give every entry an outcome, as the owner of the shard who holds the lock's token.
+        """Give every entry an outcome, as the owner of the stream who holds the lock's token.
 
-        Raises NotOwnerError if another engine owns the shard, and BehindError if older commands are
-        pending.
+        Raises NotOwnerError if another engine owns the stream, BehindError if older commands are
+        pending, and MissingStreamError if the stream was replaced.
         """
         BATCH_COMMANDS.observe(len(entries))
-        batch = decode_batch(self._log, self._shard, entries)
+        batch = decode_batch(self._log, self._stream.shard, entries)
         await self._settle_suspects(batch)
         for _ in range(ROUNDS_MAX):
             _reject_archived(batch)
             await self._load_tables(batch)
             async with self._turn:
-                # Only one shard decides per turn of the event loop, so that locks are renewed and
+                # Only one stream decides per turn of the event loop, so that locks are renewed and
                 # replies are read in between.
                 await asyncio.sleep(0)
                 with BATCH_DECIDE_SECONDS.time():
@@ -92,9 +99,12 @@ class BatchProcessor:
                                     command.arrived_at,
                                     now_ms(),
                                     self._new_seed,
+                                    self._versions,
                                 ),
                                 self._lifetimes,
                             )
+                        except UnknownRulesError as error:
+                            command.reject(canonical(unknown_rules(error.rules).rejection()))
                         except Exception as error:
                             await self._handle_failure(command, error)
             await self._append(batch, token)
@@ -150,12 +160,21 @@ class BatchProcessor:
 
     async def _append(self, batch: list[BatchEntry], token: str) -> None:
         requests = [entry.request for entry in batch if entry.request is not None]
+        await self._note_rules(batch)
         start = time.perf_counter()
-        results = await self._log.append(self._shard, token, requests)
+        results = await self._log.append(self._stream, token, requests)
         BATCH_APPEND_SECONDS.observe(time.perf_counter() - start)
         for entry, result in zip(batch, results, strict=True):
             entry.result = result
         count_results(batch)
+
+    async def _note_rules(self, batch: list[BatchEntry]) -> None:
+        """Note the rules of tables that this batch opens."""
+        if self._rules_in_play is None:
+            return
+        for table in _tables(batch).values():
+            if table.advanced is not None and table.seq_loaded == 0:
+                await self._rules_in_play.note(self._stream.shard, table.advanced.rulebook.rules)
 
     async def _finish_round(self, batch: list[BatchEntry]) -> list[BatchEntry]:
         """Keep the new positions. Return the commands that lost a race: they are decided again."""

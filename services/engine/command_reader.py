@@ -1,8 +1,8 @@
-"""Reads the new commands of many shards with one FastStream subscriber.
+"""Reads the new commands of many streams with one FastStream subscriber.
 
-One call reads all shards of a server; a cluster refuses that, so each of its shards has a reader of
-its own. While commands are processed, new ones gather on the server for the next read. So reads
-grow with the load, and an idle engine answers at once.
+One call reads the streams of all shards of a server; a cluster refuses that, so each of its shards
+has a reader of its own. While commands are processed, new ones gather on the server for the next
+read. So reads grow with the load, and an idle engine answers at once.
 
 An entry has one field, `command`, with plain JSON, so that any client can read and write it. The
 append script acknowledges entries, not the subscriber.
@@ -26,19 +26,26 @@ from faststream.redis.subscriber.usecases.basic import LogicSubscriber
 
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.server.connection import BLOCK_MS
-from services.runtime.store.command_stream import CommandEntry, NewCommands, read_new_commands
+from services.runtime.store.command_stream import (
+    CommandEntry,
+    MissingGroupError,
+    NewCommands,
+    read_new_commands,
+)
 from services.runtime.store.event_log import ENGINE_GROUP
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import StreamKeys
 
 SLOW_SECONDS = 0.05
-"""The other shards wait that long for the slowest one of a read. Then they go on without it."""
+"""The other streams wait that long for the slowest one of a read. Then they go on without it."""
 SHORT_BLOCK_MS = 20
-"""A blocking read misses shards that are added or ready again meanwhile. While that is likely, a
+"""A blocking read misses streams that are added or ready again meanwhile. While that is likely, a
 read blocks no longer than this."""
 SETTLING_SECONDS = 2.0
-"""How long after a change of the shards more changes are likely."""
+"""How long after a change of the streams more changes are likely."""
 
 Handler = Callable[[list[CommandEntry]], Coroutine[None, None, None]]
+OnMissing = Callable[[], None]
+"""Called when a stream or its group does not exist. It is not read until it is added again."""
 
 
 class CommandReader:
@@ -48,6 +55,7 @@ class CommandReader:
         self._batch_max = batch_max
         self._handlers: dict[str, Handler] = {}
         """By stream."""
+        self._on_missing: dict[str, OnMissing] = {}
         self._slow: set[str] = set()
         """Streams that are not read until their handler is done."""
         self._changed_at = 0.0
@@ -57,24 +65,26 @@ class CommandReader:
         self._starting = asyncio.Lock()
         self._subscriber = _subscriber(broker, self)
 
-    def is_reading(self, shard: ShardKeys) -> bool:
-        return self._subscriber.running and shard.commands in self._handlers
+    def is_reading(self, stream: StreamKeys) -> bool:
+        return self._subscriber.running and stream.commands in self._handlers
 
-    async def add(self, shard: ShardKeys, handler: Handler) -> None:
-        """Read the shard from now on. Its group must exist."""
-        self._handlers[shard.commands] = handler
+    async def add(self, stream: StreamKeys, handler: Handler, on_missing: OnMissing) -> None:
+        """Read the stream from now on. Its group must exist."""
+        self._handlers[stream.commands] = handler
+        self._on_missing[stream.commands] = on_missing
         self._changed_at = time.monotonic()
         async with self._starting:
             if not self._subscriber.running:
                 await self._subscriber.start()
 
-    async def remove(self, shard: ShardKeys) -> None:
-        """Stop reading the shard, and wait until nothing more of it can be delivered."""
-        self._handlers.pop(shard.commands, None)
+    async def remove(self, stream: StreamKeys) -> None:
+        """Stop reading the stream, and wait until nothing more of it can be delivered."""
+        self._handlers.pop(stream.commands, None)
+        self._on_missing.pop(stream.commands, None)
         self._changed_at = time.monotonic()
         try:
             async with asyncio.timeout(2 * BLOCK_MS / 1000):
-                while self._handlers and shard.commands in self._current:
+                while self._handlers and stream.commands in self._current:
                     await self._read_ended.wait()
         except TimeoutError:
             await self.restart()
@@ -106,10 +116,21 @@ class CommandReader:
         self._current = frozenset(streams)
         self._read_ended.clear()
         block_ms = SHORT_BLOCK_MS if is_settling or self._slow else BLOCK_MS
-        return await read_new_commands(client, streams, self._batch_max, block_ms)
+        try:
+            return await read_new_commands(client, streams, self._batch_max, block_ms)
+        except MissingGroupError as error:
+            # FastStream would stop for good: the other streams must not wait for this one.
+            self._drop_missing(str(error))
+            return []
+
+    def _drop_missing(self, error: str) -> None:
+        """Stop reading the stream that the error names. If it names none, the next one does."""
+        for stream in [stream for stream in self._handlers if f"'{stream}'" in error]:
+            del self._handlers[stream]
+            self._on_missing.pop(stream)()
 
     async def receive(self, reads: list[NewCommands]) -> None:
-        """Process what was read, all shards side by side."""
+        """Process what was read, all streams side by side."""
         handling = {
             asyncio.create_task(handler(read.entries)): read.stream
             for read in reads
@@ -144,7 +165,7 @@ class CommandReader:
             self._end_read()
 
 
-class _ShardsSubscriber(StreamBatchSubscriber):
+class _StreamsSubscriber(StreamBatchSubscriber):
     """Reads many streams at once, where FastStream's own subscriber reads one."""
 
     reader: CommandReader
@@ -166,7 +187,7 @@ class _Stream(StreamSub):
         return self
 
 
-def _subscriber(broker: RedisBroker, reader: CommandReader) -> _ShardsSubscriber:
+def _subscriber(broker: RedisBroker, reader: CommandReader) -> _StreamsSubscriber:
     subscriber: object = broker.subscriber(
         stream=_Stream(
             "commands", group=ENGINE_GROUP, consumer=ENGINE_GROUP, batch=True, last_id=">"
@@ -178,11 +199,11 @@ def _subscriber(broker: RedisBroker, reader: CommandReader) -> _ShardsSubscriber
     )
     assert type(subscriber) is StreamBatchSubscriber
     # FastStream has no way to register a subclass of its subscribers.
-    subscriber.__class__ = _ShardsSubscriber
-    shards_subscriber = cast(_ShardsSubscriber, subscriber)
-    shards_subscriber.reader = reader
-    shards_subscriber(reader.receive)
-    return shards_subscriber
+    subscriber.__class__ = _StreamsSubscriber
+    streams_subscriber = cast(_StreamsSubscriber, subscriber)
+    streams_subscriber.reader = reader
+    streams_subscriber(reader.receive)
+    return streams_subscriber
 
 
 async def _parse(raw: BatchStreamMessage) -> RedisBatchStreamMessage:

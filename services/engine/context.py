@@ -1,9 +1,10 @@
-"""What all shards of an engine share."""
+"""What all command streams of an engine share."""
 
 import asyncio
 
 from msgspec import Struct, field
 
+from services.engine.lag_metrics import LagMetrics
 from services.engine.memory import Memory
 from services.engine.quarantine import Quarantine
 from services.engine.seeds import SeedSource
@@ -20,6 +21,9 @@ class EngineContext(Struct, frozen=True):
     settings: Settings
     health: Health
     new_seed: SeedSource
+    layout_changed: asyncio.Event
+    """Wakes the ownership loop when a stream was replaced or is drained."""
     quarantine: Quarantine = field(default_factory=Quarantine)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the shard that decides."""
+    """Held by the stream that decides."""
+    lag_metrics: LagMetrics = field(default_factory=LagMetrics)

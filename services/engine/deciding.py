@@ -1,5 +1,6 @@
 """Decide one command: a commit or a rejection."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
@@ -9,15 +10,26 @@ from msgspec import Struct
 from games.contract import AnyRulebook
 from games.history import Position, advance
 from games.illegal_action import CommandError, IllegalActionError, TableActionError
+from games.plugin import AnyGamePlugin
 from games.registry import plugin_of, plugins, rulebooks
+from games.unknown_rules import UnknownRules
 from schemas.commit import AnyCommit, CommandId, RecordedCommand
 from schemas.record import Record
 from schemas.rejection import Rejection
 from schemas.strict import StrictDecoder
 from schemas.table import SYSTEM, Sender, TableId
 from services.engine.seeds import SeedSource
+from services.runtime.operations.telemetry import UNKNOWN_RULES
 
 Decoded = TypeVar("Decoded")
+
+
+RulesVersions = Callable[[AnyGamePlugin], tuple[AnyRulebook, ...]]
+"""The rules that a table of a game may be opened under, the default first."""
+
+
+def all_versions(plugin: AnyGamePlugin) -> tuple[AnyRulebook, ...]:
+    return plugin.rulebooks
 
 
 class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -29,6 +41,7 @@ class QueuedCommand(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     action: msgspec.Raw
     expected_seq: int | None = None
     sitting: int | msgspec.UnsetType = msgspec.UNSET
+    rules: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _OpeningAction(Struct):
@@ -55,18 +68,21 @@ class UnstoredOutcome(Struct, frozen=True, gc=False):
     rejection: Rejection | None = None
 
 
-def decide(
+def decide(  # noqa: PLR0913, PLR0917 - all that a decision may depend on
     command: QueuedCommand,
     position: Position | None,
     arrived_at: int,
     at: int,
     new_seed: SeedSource,
+    versions: RulesVersions = all_versions,
 ) -> UnstoredOutcome:
     """Decide a command on its table's current position; None when the table does not exist."""
     action_type = "unknown"
     try:
         _require_current_sitting(command, position)
-        rulebook = position.rulebook if position else _rulebook_to_open(command.action)
+        rulebook = position.rulebook if position else _rulebook_to_open(command, versions)
+        if isinstance(rulebook, UnknownRules):
+            raise unknown_rules(rulebook.rules)
         action = _decode(_action_decoder(rulebook.rules), command.action)
         action_type = str(action.__struct_config__.tag)
         start = position or Position(rulebook, command.table)
@@ -83,6 +99,16 @@ def decide(
     except IllegalActionError as error:
         return UnstoredOutcome(action_type, rejection=error.rejection())
     return UnstoredOutcome(action_type, commit, after)
+
+
+def unknown_rules(rules: str) -> CommandError:
+    """Return the refusal of a command for a table that a newer release opened, and count it."""
+    UNKNOWN_RULES.inc()
+    return CommandError(
+        "unknown_rules",
+        f"The table is played under the rules {rules}, which no engine knows. It is unchanged.",
+        rules=rules,
+    )
 
 
 def _require_current_sitting(command: QueuedCommand, position: Position | None) -> None:
@@ -108,8 +134,8 @@ def _decode(
         raise CommandError("malformed", f"The action is malformed: {error}.") from error
 
 
-def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
-    opening_action = _decode(_opening_action_decoder, action)
+def _rulebook_to_open(command: QueuedCommand, versions: RulesVersions) -> AnyRulebook:
+    opening_action = _decode(_opening_action_decoder, command.action)
     if opening_action.type != "open_table":
         raise TableActionError("not_open", "This table does not exist. Open it first.")
     plugin = plugin_of(opening_action.game or "")
@@ -119,7 +145,17 @@ def _rulebook_to_open(action: msgspec.Raw) -> AnyRulebook:
             f"Unknown game {opening_action.game!r}, expected one of: {', '.join(plugins())}.",
             known=list(plugins()),
         )
-    return plugin.rulebook
+    available = versions(plugin)
+    for rulebook in available:
+        if isinstance(command.rules, msgspec.UnsetType) or command.rules == rulebook.rules:
+            return rulebook
+    known = [rulebook.rules for rulebook in available]
+    raise CommandError(
+        "unknown_rules",
+        f"Tables of {plugin.game} can be opened under {', '.join(known) or 'no rules'} here, not "
+        f"under {command.rules or 'the finalized ones'}.",
+        known=known,
+    )
 
 
 @cache

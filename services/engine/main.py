@@ -8,8 +8,8 @@ import structlog
 from services.engine.broker import make_broker
 from services.engine.context import EngineContext
 from services.engine.memory import Memory
+from services.engine.owned_streams import OwnedStreams
 from services.engine.seeds import seed_source
-from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
 from services.engine.unused_tables import UnusedTables
 from services.runtime.operations.service import service_context, stop_event_on_signals
@@ -34,29 +34,29 @@ async def run_engine(settings: Settings) -> None:
         address = parse_address(settings.server)
         broker = make_broker(address)
         new_seed = seed_source(settings.dice_seed)
-        shards = Shards(
+        ownership = stores.ownership(ENGINE_GROUP, settings.lock_seconds, health)
+        streams = OwnedStreams(
             broker,
-            EngineContext(stores, event_log, memory, settings, health, new_seed),
+            EngineContext(
+                stores, event_log, memory, settings, health, new_seed, ownership.layout_changed
+            ),
             # A cluster refuses to read streams of different slots together.
             read_together=address.kind != "cluster",
         )
         await broker.connect()
         # A cluster client fails when its very first commands run concurrently.
         await broker.ping(SOCKET_TIMEOUT_SECONDS)
-        ownership = stores.ownership(
-            ENGINE_GROUP, event_log.all_shards(), settings.lock_seconds, health
-        )
         # What is loaded now is never freed: spare the garbage collector from scanning it.
         gc.collect()
         gc.freeze()
-        ownership.on_acquire, ownership.on_release = shards.acquire, shards.release
+        ownership.on_acquire, ownership.on_release = streams.acquire, streams.release
         ownership_task = asyncio.create_task(ownership.run())
-        timekeeper = Timekeeper(event_log, stores.deadlines, lambda: ownership.owned, health)
+        timekeeper = Timekeeper(event_log, stores.deadlines, ownership.owned_shards, health)
         timekeeper_task = asyncio.create_task(timekeeper.run())
         unused_tables = UnusedTables(
             event_log,
             stores.expiries,
-            lambda: ownership.owned,
+            ownership.owned_shards,
             settings.idle_table_policy,
             health,
         )

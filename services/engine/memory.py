@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterable
 
+from games.codec import UnknownRulesError
 from games.history import Position
 from services.runtime.operations.telemetry import (
     BATCH_LOAD_SECONDS,
@@ -14,7 +15,7 @@ from services.runtime.operations.telemetry import (
 )
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import StreamKeys
 from services.runtime.store.position_cache import PositionCache
 from services.runtime.store.snapshots import encode_snapshot, load_position
 
@@ -52,6 +53,8 @@ class Memory:
             return await self.load(table_id)
         except CONNECTION_ERRORS:
             raise
+        except UnknownRulesError as error:
+            return error
         except Exception as error:
             # A bad history or snapshot must not stop the shard's other tables.
             REPLAY_MISMATCHES.inc()
@@ -61,7 +64,7 @@ class Memory:
         return await load_position(self._log, table_id, use_snapshot=use_snapshot)
 
     async def keep(self, positions: Iterable[tuple[Position, int]]) -> None:
-        """Cache committed positions of one shard, each given with the seq of the position before.
+        """Cache committed positions of one stream, each given with the seq of the position before.
 
         Writes the snapshots that are due.
         """
@@ -82,6 +85,6 @@ class Memory:
         """Drop cached positions that are out of date."""
         self._cache.forget(table_ids)
 
-    def forget_shard(self, shard: ShardKeys) -> None:
+    def forget_stream(self, stream: StreamKeys) -> None:
         table_ids = self._cache.table_ids()
-        self.forget(table_id for table_id in table_ids if self._log.shard(table_id) == shard)
+        self.forget(table_id for table_id in table_ids if self._log.is_in(table_id, stream))

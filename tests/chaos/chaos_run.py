@@ -20,7 +20,7 @@ from tests.chaos.history_checks import check_histories
 from tests.chaos.ledger import Ledger
 from tests.chaos.load import LoadContext, Player, SeatToggler, retry_during_outages, table_in_shard
 from tests.chaos.probes import OWNED_SECONDS_MAX, Probe, measure_seconds_until_owned
-from tests.services.full_client import client_of
+from tests.services.full_client import client_of, stores_of
 from tests.services.servers import ServerProcess
 from tests.waiting import DEADLINE_SECONDS
 
@@ -99,7 +99,7 @@ class ChaosRun:
 
 
 async def wait_for_even_shares(log: EventLog, engines: EngineFleet) -> None:
-    """Wait until every engine owns a shard and every shard is owned."""
+    """Wait until every engine owns a stream and every stream is owned."""
     deadline = time.monotonic() + DEADLINE_SECONDS
     while True:
         running = engines.running
@@ -112,7 +112,9 @@ async def wait_for_even_shares(log: EventLog, engines: EngineFleet) -> None:
 
 
 async def _tokens(log: EventLog) -> list[bytes | None]:
-    return [await client_of(log).get(shard.owner(ENGINE_GROUP)) for shard in log.all_shards()]
+    layouts = await log.layouts.read_all()
+    streams = [stream for layout in layouts for stream in layout.readable_streams]
+    return [await client_of(log).get(stream.owner(ENGINE_GROUP)) for stream in streams]
 
 
 @contextlib.asynccontextmanager
@@ -175,14 +177,9 @@ async def _load(
 async def wait_until_idle(log: EventLog) -> None:
     """Wait until every queued command is delivered and acknowledged."""
     deadline = time.monotonic() + DEADLINE_SECONDS
-    for shard in log.all_shards():
-        while True:
-            stream = await client_of(log).xinfo_stream(shard.commands)
-            group, *_ = await client_of(log).xinfo_groups(shard.commands)
-            pending = await client_of(log).xpending(shard.commands, ENGINE_GROUP)
-            if stream["last-generated-id"] == group["last-delivered-id"] and not pending["pending"]:
-                break
-            assert time.monotonic() < deadline, (
-                f"shard {shard.number} has commands without an outcome: {group}, {pending}"
-            )
-            await asyncio.sleep(POLL_SECONDS)
+    while True:
+        report = await stores_of(log).shards_report()
+        if not any(shard.lag or shard.is_draining for shard in report.shards):
+            return
+        assert time.monotonic() < deadline, f"commands without an outcome: {report}"
+        await asyncio.sleep(POLL_SECONDS)

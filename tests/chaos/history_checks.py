@@ -63,8 +63,11 @@ async def _audit(log: EventLog, table_id: str) -> list[AnyCommit]:
 
 
 async def _check_shard(log: EventLog, shard: ShardKeys, histories: Histories) -> None:
-    pending = await client_of(log).xpending(shard.commands, ENGINE_GROUP)
-    assert pending["pending"] == 0, f"shard {shard.number}: {pending}"
+    layout = await log.layouts.read(shard)
+    assert not layout.draining
+    for stream in layout.streams:
+        pending = await client_of(log).xpending(stream.commands, ENGINE_GROUP)
+        assert pending["pending"] == 0, f"stream {stream.name}: {pending}"
     shard_histories = {
         table_id: commits for table_id, commits in histories.items() if log.shard(table_id) == shard
     }

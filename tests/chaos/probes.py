@@ -8,9 +8,9 @@ import time
 from games.city.rulebook import CITY
 from schemas.city.options import CityOptions
 from schemas.table import SYSTEM, LeaveSeat, OpenTable, TakeSeat
-from services.runtime.store.event_log import ENGINE_GROUP, EventLog
+from services.runtime.store.event_log import EventLog
 from tests.chaos.load import CommandSender, LoadContext, retry_during_outages, table_in_shard
-from tests.services.full_client import client_of
+from tests.services.full_client import stores_of
 
 OWNED_SECONDS_MAX = 10.0
 """The limit on an otherwise idle machine. Only `make test-chaos` checks it: it runs the tests one
@@ -46,7 +46,5 @@ async def measure_seconds_until_owned(log: EventLog, probes: list[Probe]) -> flo
 
 
 async def _all_locked(log: EventLog) -> bool:
-    for shard in log.all_shards():
-        if not await client_of(log).exists(shard.owner(ENGINE_GROUP)):
-            return False
-    return True
+    report = await stores_of(log).shards_report()
+    return all(shard.is_owned for shard in report.shards)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from services.engine.broker import make_broker
 from services.engine.context import EngineContext
 from services.engine.memory import Memory
+from services.engine.owned_streams import OwnedStreams
 from services.engine.seeds import seed_source
-from services.engine.shards import Shards
 from services.engine.timekeeper import Timekeeper
 from services.engine.unused_tables import UnusedTables
 from services.runtime.operations.health import Health
@@ -36,6 +36,7 @@ class Engine:
         self.log = self.stores.event_log
         self.memory = Memory(self.log, settings.cache_tables, settings.snapshot_every)
         self.broker = make_broker(address)
+        self.ownership = self.stores.ownership(ENGINE_GROUP, settings.lock_seconds, self.health)
         self.context = EngineContext(
             self.stores,
             self.log,
@@ -43,22 +44,17 @@ class Engine:
             settings,
             self.health,
             seed_source(settings.dice_seed),
+            self.ownership.layout_changed,
         )
-        self.shards = Shards(self.broker, self.context, read_together=address.kind != "cluster")
-        self.ownership = self.stores.ownership(
-            ENGINE_GROUP, self.log.all_shards(), settings.lock_seconds, self.health
-        )
-        self.ownership.on_acquire, self.ownership.on_release = (
-            self.shards.acquire,
-            self.shards.release,
-        )
+        streams = OwnedStreams(self.broker, self.context, read_together=address.kind != "cluster")
+        self.ownership.on_acquire, self.ownership.on_release = streams.acquire, streams.release
         self.timekeeper = Timekeeper(
-            self.log, self.stores.deadlines, lambda: self.ownership.owned, self.health
+            self.log, self.stores.deadlines, self.ownership.owned_shards, self.health
         )
         self.unused_tables = UnusedTables(
             self.log,
             self.stores.expiries,
-            lambda: self.ownership.owned,
+            self.ownership.owned_shards,
             settings.idle_table_policy,
             self.health,
         )
@@ -67,6 +63,8 @@ class Engine:
     async def start(self) -> None:
         await self.broker.connect()
         await self.broker.ping(SOCKET_TIMEOUT_SECONDS)
+        # A cluster client fails when its very first commands run concurrently.
+        await self.client.ping()
         self._ownership_task = asyncio.create_task(self.ownership.run())
         self._timekeeper_task = asyncio.create_task(self.timekeeper.run())
         self._unused_tables_task = asyncio.create_task(self.unused_tables.run())
@@ -99,7 +97,7 @@ class Engines:
         self._all: list[Engine] = []
 
     async def start(self, **changes: object) -> Engine:
-        """Start an engine and wait until the shards are evenly owned."""
+        """Start an engine and wait until the command streams are evenly owned."""
         engine = Engine(replace(self._settings, **changes))
         self._all.append(engine)
         await engine.start()
@@ -108,9 +106,11 @@ class Engines:
 
     async def _is_settled(self) -> bool:
         running = [engine for engine in self._all if engine.is_running]
-        share = -(-SHARDS // len(running))
+        layouts = await running[0].log.layouts.read_all()
+        streams = sum(len(layout.readable_streams) for layout in layouts)
+        share = -(-streams // len(running))
         owned = [len(engine.ownership.owned) for engine in running]
-        return sum(owned) == SHARDS and max(owned) <= share
+        return sum(owned) == streams and max(owned) <= share
 
     async def stop_all(self) -> None:
         for engine in self._all:

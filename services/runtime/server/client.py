@@ -6,7 +6,7 @@ protocol says what really comes back: replies are bytes, because clients decode 
 # ruff: noqa: A002, PLR0913, PLR0917 - parameters have the names and places they have in redis-py
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Literal, Protocol, Self, TypedDict, overload
 
@@ -78,9 +78,12 @@ class RedisClient(Protocol):
 
     async def aclose(self) -> None: ...
 
-    def send_soon(self, *args: Value) -> asyncio.Future[bytes]:
-        """Send a command that replies with bytes, in the next turn of the event loop. Not part of
-        redis-py: see `services.runtime.server.coalescing`."""
+    def send_soon(
+        self, *args: Value, on_nil: Callable[[asyncio.Future[bytes]], None] | None = None
+    ) -> asyncio.Future[bytes]:
+        """Send a command that replies with bytes, in the next turn of the event loop. `on_nil` gets
+        the future if the reply is nil. Not part of redis-py: see
+        `services.runtime.server.coalescing`."""
 
     # The server
 
@@ -209,12 +212,10 @@ class RedisClient(Protocol):
         consumername: str,
         streams: Mapping[str, str],
         count: int,
-        block: int,
+        block: int | None = None,
     ) -> list[tuple[bytes, list[Entry]]]: ...
 
-    async def xgroup_create(
-        self, name: str, groupname: str, id: str, mkstream: bool = False
-    ) -> bool: ...
+    async def xgroup_create(self, name: str, groupname: str, id: str) -> bool: ...
 
     async def xinfo_groups(self, name: str) -> list[GroupState]: ...
 

@@ -28,6 +28,8 @@ CLUSTER_COMMANDS = frozenset({"XADD", "EVALSHA"})
 Arguments = tuple[EncodableT, ...]
 Options = Mapping[str, object]
 """What redis-py needs to know to convert the reply."""
+OnNil = Callable[[asyncio.Future[bytes]], None]
+"""Gets the future of a command whose reply is nil, and sees to it that it is resolved."""
 
 
 class _Waiting(Struct, gc=False):
@@ -36,6 +38,7 @@ class _Waiting(Struct, gc=False):
     arguments: Arguments
     options: Options
     reply: asyncio.Future[object]
+    on_nil: OnNil | None
 
 
 class Coalescer:
@@ -50,9 +53,11 @@ class Coalescer:
         self._waiting: list[_Waiting] = []
         self._sender: asyncio.Task[None] | None = None
 
-    def add(self, arguments: Arguments, options: Options) -> asyncio.Future[object]:
+    def add(
+        self, arguments: Arguments, options: Options, on_nil: OnNil | None = None
+    ) -> asyncio.Future[object]:
         reply: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(arguments, options, reply))
+        self._waiting.append(_Waiting(arguments, options, reply, on_nil))
         if self._sender is None:
             self._start_sender()
         return reply
@@ -102,6 +107,8 @@ class Coalescer:
                 continue
             if isinstance(reply, Exception):
                 waiting.reply.set_exception(reply)
+            elif reply is None and waiting.on_nil is not None:
+                waiting.on_nil(cast("asyncio.Future[bytes]", waiting.reply))
             else:
                 waiting.reply.set_result(reply)
 
@@ -127,9 +134,9 @@ class CoalescingRedis(Redis):
     def _new_pipeline(self) -> Pipeline:
         return cast(Pipeline, self.pipeline(transaction=False))
 
-    def send_soon(self, *args: EncodableT) -> asyncio.Future[object]:
+    def send_soon(self, *args: EncodableT, on_nil: OnNil | None = None) -> asyncio.Future[object]:
         """Send a command without waiting for its reply here."""
-        return self._coalescer.add(args, {})
+        return self._coalescer.add(args, {}, on_nil)
 
     async def execute_command(self, *args: EncodableT, **options: object) -> object:
         if b"BLOCK" in args:
@@ -147,9 +154,9 @@ class CoalescingCluster(RedisCluster):
     def _new_pipeline(self) -> Pipeline:
         return cast(Pipeline, self.pipeline(transaction=False))
 
-    def send_soon(self, *args: EncodableT) -> asyncio.Future[object]:
+    def send_soon(self, *args: EncodableT, on_nil: OnNil | None = None) -> asyncio.Future[object]:
         """Send a command without waiting for its reply here."""
-        return self._coalescer.add(args, {})
+        return self._coalescer.add(args, {}, on_nil)
 
     async def execute_command(self, *args: EncodableT, **kwargs: object) -> object:
         if args[0] not in CLUSTER_COMMANDS or "target_nodes" in kwargs:

@@ -1,4 +1,4 @@
--- Appends a batch of decided commands to one shard, then publishes what it appended.
+-- Appends a batch of decided commands of one stream, then publishes what it appended.
 --
 -- KEYS: owner, commands, feed, outcomes, dead letters, tables, deadlines, expiries; then for each
 --       table its stream and its idempotency record: accepted commands, newer and older rejections.
@@ -6,7 +6,7 @@
 --       id, number of its table (0: none), command id, head it was decided on ("": any), commit
 --       ("": none), hash of the commit, rejection ("": none), dead letter ("": none), deadline
 --       ("": unchanged, "0": none), expiry (the same).
--- Returns "not owner", "behind", or for each command:
+-- Returns "not owner", "behind", "no stream", or for each command:
 --   "done"      it has its outcome now;
 --   "repeated"  it had an outcome already, which is published again;
 --   "again"     it was decided on an old position, or follows such a command of its table;
@@ -18,7 +18,8 @@
 --
 -- Commands are appended in stream order, so that a player's second action is never decided before
 -- the first. "behind" means that an older command is still pending, because the engine it was
--- delivered to crashed or stalled. Nothing is appended: the older command must be decided first.
+-- delivered to crashed or stalled. Nothing is appended: the older command must be decided first. "no
+-- stream" means that the stream has another name now, or is drained: nobody can say what is pending.
 --
 -- Rejections are forgotten, because anyone at a table can cause any number of them. They are kept in
 -- two hashes. When the newer one is old or full, it becomes the older one. So a rejection is kept for
@@ -45,7 +46,11 @@ end
 local group, count = ARGV[2], tonumber(ARGV[3])
 local first_entry = ARGV[4 + count]
 -- Without a group nothing is pending: XPENDING returns an error, which has no first element.
-local oldest = redis.pcall('XPENDING', KEYS[COMMANDS], group, '-', first_entry, 1)[1]
+local pending = redis.pcall('XPENDING', KEYS[COMMANDS], group, '-', first_entry, 1)
+if pending.err and redis.call('EXISTS', KEYS[COMMANDS]) == 0 then
+    return {'no stream'}
+end
+local oldest = pending[1]
 if oldest and oldest[1] ~= first_entry then
     return {'behind'}
 end

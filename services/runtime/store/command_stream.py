@@ -1,13 +1,14 @@
-"""A shard's command stream, as the engines' consumer group reads it."""
+"""A command stream, as the engines' consumer group reads it."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
+from redis.exceptions import ResponseError
 
 from services.runtime.server.client import RedisClient
-from services.runtime.store.event_log import ENGINE_GROUP
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.event_log import ENGINE_GROUP, MissingStreamError
+from services.runtime.store.keys import StreamKeys
 
 
 class CommandEntry(Struct, frozen=True, gc=False):
@@ -36,6 +37,13 @@ class Lag(Struct, frozen=True):
 
 class MissingGroupError(LookupError):
     """The stream has no consumer group of the engines."""
+
+
+def means_no_group(error: BaseException) -> bool:
+    """Return whether the error says that a stream or its group does not exist."""
+    if isinstance(error, ResponseError):
+        return str(error).startswith(("NOGROUP", "UNBLOCKED", "no such key"))
+    return isinstance(error, (MissingGroupError, MissingStreamError))
 
 
 def arrival_ms(entry_id: bytes) -> int:
@@ -68,17 +76,22 @@ async def read_new_commands(
     client: object, streams: Iterable[str], count: int, block_ms: int
 ) -> list[NewCommands]:
     """Wait for new entries of all streams, as the engines' consumer. A cluster accepts only streams
-    of one slot.
+    of one slot. Raises MissingGroupError, which usually names the stream.
 
     The client is FastStream's: its connections retry without limit."""
-    reply = await cast(RedisClient, client).xreadgroup(
-        ENGINE_GROUP,
-        # Owners share one name, so that a new owner sees what the last one left pending.
-        ENGINE_GROUP,
-        dict.fromkeys(streams, ">"),
-        count,
-        block_ms,
-    )
+    try:
+        reply = await cast(RedisClient, client).xreadgroup(
+            ENGINE_GROUP,
+            # Owners share one name, so that a new owner sees what the last one left pending.
+            ENGINE_GROUP,
+            dict.fromkeys(streams, ">"),
+            count,
+            block_ms,
+        )
+    except ResponseError as error:
+        if means_no_group(error):
+            raise MissingGroupError(str(error)) from error
+        raise
     return [
         NewCommands(stream.decode(), [command_entry(*entry) for entry in entries])
         for stream, entries in reply
@@ -86,11 +99,16 @@ async def read_new_commands(
 
 
 class CommandStream:
-    """The commands of one shard."""
-
-    def __init__(self, client: RedisClient, shard: ShardKeys) -> None:
+    def __init__(self, client: RedisClient, keys: StreamKeys) -> None:
         self._client = client
-        self._stream = shard.commands
+        self._stream = keys.commands
+
+    async def read_new(self, count_max: int) -> list[CommandEntry]:
+        """Return new entries at once. Empty: all entries are delivered."""
+        reply = await self._client.xreadgroup(
+            ENGINE_GROUP, ENGINE_GROUP, {self._stream: ">"}, count_max
+        )
+        return [command_entry(*entry) for _, entries in reply for entry in entries]
 
     async def pending(self, count_max: int) -> list[PendingEntry]:
         """Return the oldest pending entries, in stream order."""

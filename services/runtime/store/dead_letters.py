@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from services.runtime.server.client import RedisClient
 from services.runtime.server.script import Script, read_script
+from services.runtime.store.command_writer import ATTEMPTS_MAX, NoStreamError
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.follow import READ_COUNT
 from services.runtime.store.keys import ShardKeys
@@ -54,7 +55,7 @@ class DeadLetters:
     def __init__(self, client: RedisClient, log: EventLog) -> None:
         self._client = client
         self._log = log
-        self._retry: Script[bytes] = Script(client, _RETRY)
+        self._retry: Script[bytes | None] = Script(client, _RETRY)
 
     async def count(self) -> int:
         """Return the number of unresolved dead letters."""
@@ -102,12 +103,17 @@ class DeadLetters:
             raise DeadLetterError(
                 f"dead letter {dead_letter_id} contains no valid command: {error}"
             ) from error
-        shard = self._log.shard(header.table)
-        await self._retry(
-            keys=[shard.commands, *shard.idempotency(header.table)],
-            args=[header.id, dead_letter.command],
-        )
+        await self._queue_again(header, dead_letter.command)
         await self._resolve(dead_letter_id, "retried")
+
+    async def _queue_again(self, header: _CommandHeader, command: str) -> None:
+        writer, shard = self._log.writer, self._log.shard(header.table)
+        for _ in range(ATTEMPTS_MAX):
+            keys = [writer.stream(header.table).commands, *shard.idempotency(header.table)]
+            if await self._retry(keys=keys, args=[header.id, command]) is not None:
+                return
+            await writer.reload(shard)
+        raise NoStreamError(f"no command stream for table {header.table}")
 
     async def drop(self, dead_letter_id: str) -> None:
         await self.find(dead_letter_id)

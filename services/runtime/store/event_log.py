@@ -5,13 +5,16 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Se
 from contextlib import aclosing
 
 from msgspec import Struct
+from redis.exceptions import ResponseError
 
 from services.runtime.server.client import Fields, RedisClient, Value
 from services.runtime.server.script import Script, read_script
+from services.runtime.store.command_writer import CommandWriter
 from services.runtime.store.cursor import Cursor, last_cursor
 from services.runtime.store.feeds import FeedEntry, Feeds, parse_feed
 from services.runtime.store.follow import READ_COUNT, UNWATCHED, Watch, follow
-from services.runtime.store.keys import ShardKeys, all_shards, shard_of
+from services.runtime.store.keys import ShardKeys, StreamKeys, all_shards, shard_of, stream_index
+from services.runtime.store.stream_layout import StreamLayouts
 
 ENGINE_GROUP = "engine"
 ANY_HEAD = ""
@@ -69,11 +72,15 @@ def head(seq: int, commit_hash: str | None) -> str:
 
 
 class NotOwnerError(RuntimeError):
-    """Another process owns the shard. Nothing was appended."""
+    """Another process owns the stream. Nothing was appended."""
 
 
 class BehindError(RuntimeError):
-    """Older commands of the shard are pending and come first. Nothing was appended."""
+    """Older commands of the stream are pending and come first. Nothing was appended."""
+
+
+class MissingStreamError(LookupError):
+    """The stream does not exist: it was replaced, drained or lost. Nothing was appended."""
 
 
 class EventLog:
@@ -81,6 +88,8 @@ class EventLog:
         self._client = client
         self.shards = shards
         self.feeds = Feeds(client)
+        self.layouts = StreamLayouts(client, all_shards(shards), ENGINE_GROUP)
+        self.writer = CommandWriter(client, self.layouts)
         self._append: Script[list[bytes]] = Script(client, _SCRIPT)
 
     def shard(self, table_id: str) -> ShardKeys:
@@ -89,35 +98,51 @@ class EventLog:
     def all_shards(self) -> tuple[ShardKeys, ...]:
         return all_shards(self.shards)
 
+    def is_in(self, table_id: str, stream: StreamKeys) -> bool:
+        """Return whether a table's commands are in a stream."""
+        return self.shard(table_id) == stream.shard and (
+            stream.count == 1 or stream_index(table_id, self.shards, stream.count) == stream.index
+        )
+
     async def send(self, table_id: str, command: bytes) -> bytes:
         """Queue a command and return its entry id. Sending a command twice is safe."""
-        return await self._client.xadd(self.shard(table_id).commands, {"command": command})
+        return await self.writer.send_soon(table_id, command)
 
     def send_soon(self, table_id: str, command: bytes) -> asyncio.Future[bytes]:
         """Queue a command with everything else of this turn of the event loop, without a task."""
-        return self._client.send_soon(
-            "XADD", self.shard(table_id).commands, "*", "command", command
-        )
+        return self.writer.send_soon(table_id, command)
 
-    async def ensure_group(self, shard: ShardKeys) -> None:
-        """Create the engines' group at the first entry: a group at `$` would skip commands."""
+    async def ensure_group(self, stream: StreamKeys) -> bool:
+        """Create the engines' group if it is missing. Return False if the stream may not be read:
+        it was replaced or, if it drains, is gone.
+
+        The group starts at the first entry: at `$` it would skip commands."""
+        if not stream.is_draining:
+            layout = await self.layouts.open(stream)
+            return layout.generation == stream.generation
         try:
-            await self._client.xgroup_create(shard.commands, ENGINE_GROUP, id="0", mkstream=True)
-        except Exception as error:
+            await self._client.xgroup_create(stream.commands, ENGINE_GROUP, id="0")
+        except ResponseError as error:
+            if "key to exist" in str(error):
+                return False
             if "BUSYGROUP" not in str(error):
                 raise
+        return True
 
     async def append(
-        self, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
+        self, stream: StreamKeys, token: str, requests: Sequence[AppendRequest]
     ) -> list[str]:
-        """Append in one script. Returns a result for each request, see `append.lua`."""
+        """Append in one script. Returns a result for each request, see `append.lua`.
+
+        Raises NotOwnerError, BehindError or MissingStreamError."""
+        shard = stream.shard
         table_ids = list(
             dict.fromkeys(request.table_id for request in requests if request.table_id)
         )
         numbers = {table_id: number for number, table_id in enumerate(table_ids, start=1)}
         keys = [
-            shard.owner(ENGINE_GROUP),
-            shard.commands,
+            stream.owner(ENGINE_GROUP),
+            stream.commands,
             shard.feed,
             shard.outcomes,
             shard.dead_letters,
@@ -143,9 +168,11 @@ class EventLog:
             ]
         results = [result.decode() for result in await self._append(keys=keys, args=arguments)]
         if results == ["not owner"]:
-            raise NotOwnerError(f"shard {shard.number} has another owner")
+            raise NotOwnerError(f"stream {stream.name} has another owner")
         if results == ["behind"]:
-            raise BehindError(f"shard {shard.number} has older commands pending")
+            raise BehindError(f"stream {stream.name} has older commands pending")
+        if results == ["no stream"]:
+            raise MissingStreamError(f"stream {stream.name} does not exist")
         return results
 
     async def outcome(self, table_id: str, command_id: str) -> bytes | None:

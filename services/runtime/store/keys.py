@@ -15,6 +15,10 @@ META = "bluemoon:meta"
 """Settings that all services of a deployment must share."""
 ENGINES = "bluemoon:engines"
 """Live engines, scored by their last heartbeat."""
+ENGINE_RULES = "bluemoon:engines:rules"
+"""Id of a live engine -> the rules it knows."""
+RULES_IN_PLAY = "bluemoon:rules_in_play"
+"""The rules that tables of each shard were opened under. Kept for good."""
 SERVICES = "bluemoon:services"
 """Live services and their health addresses, scored by their last heartbeat."""
 PLAYERS = "bluemoon:players"
@@ -42,14 +46,20 @@ WEBHOOK_LEADER = "{webhooks}:leader"
 
 
 class ShardKeys(Struct, frozen=True):
-    """Key names of a shard."""
+    """Key names of a shard: everything of its tables, for good."""
 
     number: int
     tag: str
 
     @property
     def commands(self) -> str:
+        """The command stream of a shard that was never resized, see `StreamKeys`."""
         return f"{{{self.tag}}}:commands"
+
+    @property
+    def streams(self) -> str:
+        """The layout: generation and number of the command streams. Kept for good."""
+        return f"{{{self.tag}}}:streams"
 
     @property
     def feed(self) -> str:
@@ -107,6 +117,39 @@ class ShardKeys(Struct, frozen=True):
 
     def snapshot(self, table_id: str) -> str:
         return f"{{{self.tag}}}:snapshot:{table_id}"
+
+
+class StreamKeys(Struct, frozen=True):
+    """Key names of a command stream: the commands for some tables of a shard, and who owns it."""
+
+    shard: ShardKeys
+    generation: int = 0
+    """Grows when the number of the shard's streams changes."""
+    count: int = 1
+    """Number of streams in this generation. Generation 0 has one."""
+    index: int = 0
+    is_draining: bool = False
+    """Whether a later generation has replaced it. No writer finds it any more."""
+
+    @property
+    def commands(self) -> str:
+        if self.is_draining:
+            return f"{{{self.shard.tag}}}:draining:{self.generation}.{self.index}"
+        if not self.generation:
+            return self.shard.commands
+        return f"{self.shard.commands}:{self.generation}.{self.index}"
+
+    def owner(self, service: str) -> str:
+        """The lock. It stays the same when the stream is replaced."""
+        if not self.generation:
+            return self.shard.owner(service)
+        return f"{self.shard.owner(service)}:{self.generation}.{self.index}"
+
+    @property
+    def name(self) -> str:
+        """What people call it: `3`, or `3/1` if its shard has several."""
+        number = str(self.shard.number)
+        return number if self.count == 1 else f"{number}/{self.index}"
 
 
 class WebhookKeys(Struct, frozen=True):
@@ -179,6 +222,13 @@ def all_shards(shards: int) -> tuple[ShardKeys, ...]:
 
 def shard_of(table_id: str, shards: int) -> ShardKeys:
     return all_shards(shards)[crc32(table_id.encode()) % shards]
+
+
+def stream_index(table_id: str, shards: int, streams: int) -> int:
+    """Return which stream of its shard has a table's commands, if the shard has this many.
+
+    The remainder selects the shard, so the quotient selects the stream."""
+    return crc32(table_id.encode()) // shards % streams
 
 
 def _tag(number: int, shards: int) -> str:

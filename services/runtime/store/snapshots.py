@@ -10,10 +10,9 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from games.codec import read_commit, table_type
-from games.contract import AnyRulebook
-from games.history import DivergedError, Position, replay
-from games.registry import rulebook_with_rules
+from games.codec import UnknownRulesError, read_commit, table_type
+from games.history import DivergedError, Position, replay, start
+from games.registry import rulebook_with_rules, rulebooks
 from schemas.commit import AnyCommit, canonical, digest
 from schemas.table import AnyTable
 from services.runtime.operations.telemetry import TABLE, UNUSABLE_SNAPSHOTS
@@ -21,10 +20,6 @@ from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
 
 log = structlog.get_logger()
-
-
-class UnknownRulesError(RuntimeError):
-    """A table is played under rules that this service does not know."""
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,17 +48,17 @@ async def load_position(
     event_log: EventLog, table_id: str, *, use_snapshot: bool = True
 ) -> Position | None:
     """Fold a snapshot and the commits after it, or all commits. Return None if there are none."""
-    start = None
+    position = None
     if use_snapshot:
         try:
-            start = await _from_snapshot(event_log, table_id)
+            position = await _from_snapshot(event_log, table_id)
         except CONNECTION_ERRORS:
             raise
         except Exception as error:
             # Whatever is wrong with the snapshot, the commits are the source of truth.
             UNUSABLE_SNAPSHOTS.inc()
             log.warning("snapshot not used", error=repr(error), **{TABLE: table_id})
-    return await replay_from(event_log, table_id, start)
+    return await replay_from(event_log, table_id, position)
 
 
 async def replay_from(
@@ -74,9 +69,7 @@ async def replay_from(
         return position
     async for line in event_log.read(table_id, position.seq if position else 0):
         commit = read_commit(line)
-        if position is None:
-            position = Position(rulebook_for(commit.rules), table_id)
-        position = replay(position, commit)
+        position = replay(position or start(commit), commit)
         if position.seq == until:
             break
     return position
@@ -87,15 +80,16 @@ async def _from_snapshot(event_log: EventLog, table_id: str) -> Position | None:
     if raw is None:
         return None
     snapshot = _snapshot_decoder.decode(raw)
+    rulebook = rulebook_with_rules(snapshot.rules)
+    if rulebook is None:
+        raise UnknownRulesError(snapshot.rules)
     table: AnyTable = _table_decoder(snapshot.rules).decode(snapshot.table)
     line = await event_log.commit(table_id, snapshot.seq)
     if line is None:
         raise DivergedError(snapshot.seq, "the snapshot exists, but the commit does not")
     commit = read_commit(line)
     _check(snapshot, table, commit)
-    return Position(
-        rulebook_for(snapshot.rules), table_id, snapshot.seq, snapshot.hash, table, commit.at
-    )
+    return Position(rulebook, table_id, snapshot.seq, snapshot.hash, table, commit.at)
 
 
 def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
@@ -106,12 +100,4 @@ def _check(snapshot: Snapshot, table: AnyTable, commit: AnyCommit) -> None:
 
 @cache
 def _table_decoder(rules: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(table_type(rulebook_for(rules)))
-
-
-def rulebook_for(rules: str) -> AnyRulebook:
-    """Return the rulebook of a table's rules. Raises UnknownRulesError."""
-    rulebook = rulebook_with_rules(rules)
-    if rulebook is None:
-        raise UnknownRulesError(f"this service does not know the rules {rules}")
-    return rulebook
+    return msgspec.json.Decoder(table_type(rulebooks()[rules]))

@@ -6,11 +6,11 @@ from services.runtime.operations.telemetry import TRIMMED_ENTRIES
 from services.runtime.server.client import RedisClient
 from services.runtime.store.cursor import entry_cursor, following_id, sort_key
 from services.runtime.store.event_log import ENGINE_GROUP
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
 
 
 async def trim(client: RedisClient, shard: ShardKeys, settings: Settings) -> None:
-    await _trim_commands(client, shard)
+    """Trim feed and outcomes of a shard."""
     oldest_ms = now_ms() - settings.stream_minutes * 60_000
     await _trim_stream(client, shard.outcomes, f"{oldest_ms}-0", "outcomes")
     if settings.followers:
@@ -20,7 +20,7 @@ async def trim(client: RedisClient, shard: ShardKeys, settings: Settings) -> Non
         await _trim_stream(client, shard.feed, f"{oldest_ms}-0", "feed")
 
 
-async def _trim_commands(client: RedisClient, shard: ShardKeys) -> None:
+async def trim_commands(client: RedisClient, stream: StreamKeys) -> None:
     """Trim the commands that are delivered and acknowledged.
 
     Trim all of them: if the group is lost, the rest is delivered again, and rejections are not
@@ -29,17 +29,17 @@ async def _trim_commands(client: RedisClient, shard: ShardKeys) -> None:
     Read the last delivered id before the pending entries. In the other order, a command delivered
     in between would be trimmed while pending, and lost if its engine dies.
     """
-    groups = await client.xinfo_groups(shard.commands)
+    groups = await client.xinfo_groups(stream.commands)
     engine = next((group for group in groups if group["name"] == ENGINE_GROUP.encode()), None)
     if engine is None:
         # Without the group, nothing is known to be acknowledged.
         return
-    pending = await client.xpending(shard.commands, ENGINE_GROUP)
+    pending = await client.xpending(stream.commands, ENGINE_GROUP)
     if pending["min"] is not None:
         keep_from = pending["min"].decode()
     else:
         keep_from = following_id(entry_cursor(engine["last-delivered-id"]))
-    await _trim_stream(client, shard.commands, keep_from, "commands", approximate=False)
+    await _trim_stream(client, stream.commands, keep_from, "commands", approximate=False)
 
 
 async def _trim_feed(client: RedisClient, shard: ShardKeys, followers: tuple[str, ...]) -> None:

@@ -19,7 +19,7 @@ from services.runtime.operations.telemetry import APPEND_CONFLICTS, DEAD_LETTERS
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dead_letters import DeadLetter
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog, NotOwnerError
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
 from tests.services.commands import (
     commits_of,
     history,
@@ -47,11 +47,13 @@ class BatchRunner:
         self.processor = self.new_processor()
 
     def new_processor(self, *options: Any) -> BatchProcessor:
-        return BatchProcessor(self.log, self.memory, self.shard, asyncio.Lock(), *options)
+        return BatchProcessor(
+            self.log, self.memory, StreamKeys(self.shard), asyncio.Lock(), *options
+        )
 
     async def own(self, token: str = TOKEN) -> None:
         await client_of(self.log).set(self.shard.owner(ENGINE_GROUP), token)
-        await self.log.ensure_group(self.shard)
+        await self.log.ensure_group(StreamKeys(self.shard))
 
     async def deliver(self, *commands: AnyCommand | bytes) -> list[CommandEntry]:
         for command in commands:

@@ -49,7 +49,7 @@ def functions_in_docs() -> list[tuple[str, str]]:
     page = (PROJECT / "docs/walk.md").read_text()
     rows = re.findall(r"^\| \d+ \| `([^`]+)` \| `(\w+)`", page, re.MULTILINE)
     names = [name for _, name in rows]
-    first = rows.index(("services/engine/shard.py", "receive"))
+    first = rows.index(("services/engine/owned_stream.py", "receive"))
     return rows[first : names.index("evolve") + 1]
 
 
@@ -90,7 +90,7 @@ async def test_at_most_seven_frames_between_the_intake_and_the_rules(
     assert outcome.rejection is None
 
     handler, *between = stacks[0]
-    assert handler == "services/engine/shard.py: Shard.receive"
+    assert handler == "services/engine/owned_stream.py: OwnedStream.receive"
     assert between[-1] == "games/city/emitter.py: Emitter.emit"
     assert len(between) <= FRAMES_MAX, "\n".join(between)
     assert [function_of(frame) for frame in between] == functions_in_docs()[1:-1]

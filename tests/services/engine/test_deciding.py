@@ -45,7 +45,7 @@ def test_accepts_a_command_with_its_commit_and_the_next_position(opened: Positio
     assert outcome.rejection is None
     commit = outcome.commit
     assert commit is not None
-    assert (commit.table, commit.seq, commit.rules, commit.at) == (TABLE_ID, 2, "city/1", 1_000)
+    assert (commit.table, commit.seq, commit.rules, commit.at) == (TABLE_ID, 2, "city/2", 1_000)
     assert commit.command == msgspec.structs.replace(
         commit.command, id="c2", seat=0, action=TakeSeat("Amber"), at=ARRIVED_AT
     )

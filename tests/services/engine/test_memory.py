@@ -13,6 +13,7 @@ from schemas.commit import AnyCommit, canonical, seal
 from services.engine.memory import Memory
 from services.runtime.operations.telemetry import REPLAY_MISMATCHES, SNAPSHOTS, UNUSABLE_SNAPSHOTS
 from services.runtime.store.event_log import EventLog
+from services.runtime.store.keys import StreamKeys
 from tests.services.commands import history, new_table_id
 from tests.services.full_client import FullClient, client_of
 
@@ -98,7 +99,7 @@ async def test_forgotten_tables_are_loaded_again(event_log: EventLog, memory: Me
     for table_id in (forgotten, kept):
         positions = await write(event_log, table_id, 5)
         await memory.keep([(positions[3], 2)])
-    memory.forget_shard(shard)
+    memory.forget_stream(StreamKeys(shard))
     loaded = await memory.positions([forgotten, kept])
     seqs = {
         table_id: position.seq
@@ -169,7 +170,7 @@ def _with_seed(commit: AnyCommit) -> bytes:
 TAMPERED: dict[str, Callable[[AnyCommit], bytes]] = {
     "not-json": lambda _: b"\xff\xfe",
     "no-commit": lambda _: b"{}",
-    "unknown-rules": lambda commit: canonical(commit).replace(b"city/1", b"city/0"),
+    "unknown-rules": lambda commit: canonical(commit).replace(b"city/2", b"city/0"),
     "changed": lambda commit: canonical(commit).replace(b'"at":0', b'"at":1'),
     "changed-and-sealed": _with_seed,
     "of-another-table": lambda commit: canonical(

@@ -10,7 +10,7 @@ from services.runtime.store.command_stream import (
     arrival_ms,
 )
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
 from tests.services.full_client import client_of
 
 pytestmark = pytest.mark.anyio
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def shard(event_log: EventLog) -> ShardKeys:
     shard = event_log.all_shards()[0]
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     return shard
 
 
@@ -37,7 +37,7 @@ async def deliver(event_log: EventLog, shard: ShardKeys, commands: int) -> list[
 async def claim(
     event_log: EventLog, shard: ShardKeys, entries_max: int, *, counts_as_delivery: bool
 ) -> list[CommandEntry]:
-    stream = CommandStream(client_of(event_log), shard)
+    stream = CommandStream(client_of(event_log), StreamKeys(shard))
     pending = await stream.pending(entries_max)
     return await stream.claim(pending, counts_as_delivery=counts_as_delivery)
 
@@ -89,7 +89,7 @@ async def test_entries_with_different_deliveries_keep_their_order(
 async def test_an_entry_is_abandoned_once_it_is_idle_long_enough(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(client_of(event_log), shard)
+    stream = CommandStream(client_of(event_log), StreamKeys(shard))
     assert not await stream.has_abandoned_entries(0)
     await deliver(event_log, shard, 1)
     assert await stream.has_abandoned_entries(0)
@@ -99,7 +99,7 @@ async def test_an_entry_is_abandoned_once_it_is_idle_long_enough(
 async def test_a_reader_is_active_if_it_asked_recently(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(client_of(event_log), shard)
+    stream = CommandStream(client_of(event_log), StreamKeys(shard))
     assert await stream.is_reader_active(0), "no reader has started yet"
     await deliver(event_log, shard, 1)
     assert await stream.is_reader_active(60_000)
@@ -122,7 +122,7 @@ async def test_trimmed_entries_are_no_longer_pending(event_log: EventLog, shard:
 async def test_the_lag_counts_pending_and_undelivered_entries(
     event_log: EventLog, shard: ShardKeys
 ) -> None:
-    stream = CommandStream(client_of(event_log), shard)
+    stream = CommandStream(client_of(event_log), StreamKeys(shard))
     assert await stream.lag(10) == Lag(0, None)
     first = await client_of(event_log).xadd(shard.commands, {"command": b"{}"})
     assert await stream.lag(10) == Lag(1, arrival_ms(first))
@@ -138,4 +138,4 @@ async def count_pending(event_log: EventLog, shard: ShardKeys) -> int:
 async def test_without_its_group_a_stream_has_no_lag(event_log: EventLog, shard: ShardKeys) -> None:
     await client_of(event_log).xgroup_destroy(shard.commands, ENGINE_GROUP)
     with pytest.raises(MissingGroupError, match="no group engine"):
-        await CommandStream(client_of(event_log), shard).lag(10)
+        await CommandStream(client_of(event_log), StreamKeys(shard)).lag(10)

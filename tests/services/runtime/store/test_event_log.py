@@ -16,12 +16,14 @@ from services.runtime.store.event_log import (
     ENGINE_GROUP,
     AppendRequest,
     EventLog,
+    MissingStreamError,
     NotOwnerError,
     PublishedOutcome,
     head,
 )
 from services.runtime.store.follow import READ_COUNT
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
+from services.runtime.store.stream_layout import Resizing
 from tests.services.commands import new_table_id
 from tests.services.full_client import FullClient, client_of
 from tests.services.outcomes import outcomes_of
@@ -47,7 +49,7 @@ class Shard:
 
     async def own(self, token: str = TOKEN) -> None:
         await client_of(self.log).set(self.keys.owner(ENGINE_GROUP), token)
-        await self.log.ensure_group(self.keys)
+        await self.log.ensure_group(StreamKeys(self.keys))
 
     async def deliver(self, count: int = 1) -> list[bytes]:
         """Send commands and read them, so that they are pending."""
@@ -59,7 +61,7 @@ class Shard:
         return [entry_id for _, entries in reply for entry_id, _ in entries]
 
     async def append(self, *requests: AppendRequest, token: str = TOKEN) -> list[str]:
-        return await self.log.append(self.keys, token, requests)
+        return await self.log.append(StreamKeys(self.keys), token, requests)
 
     def accepted(self, entry: bytes, command: str, base: int) -> AppendRequest:
         commit, commit_hash = b"commit %d" % (base + 1), hash_of(base + 1)
@@ -271,7 +273,7 @@ async def test_a_lost_race_at_one_table_does_not_delay_another(
 
 async def test_only_the_owner_appends(shard: Shard, client: FullClient) -> None:
     (entry,) = await shard.deliver()
-    with pytest.raises(NotOwnerError, match=f"shard {shard.keys.number} has another owner"):
+    with pytest.raises(NotOwnerError, match=f"stream {shard.keys.number} has another owner"):
         await shard.append(shard.accepted(entry, "c1", 0), token="owner-0")
     await client.delete(shard.keys.owner(ENGINE_GROUP))
     with pytest.raises(NotOwnerError):
@@ -279,6 +281,23 @@ async def test_only_the_owner_appends(shard: Shard, client: FullClient) -> None:
     assert await client.exists(shard.keys.table(shard.table_id)) == 0
     assert await shard.outcomes() == []
     assert await shard.pending() == 1
+
+
+async def test_appends_nothing_for_a_stream_that_was_replaced(
+    shard: Shard, event_log: EventLog, client: FullClient
+) -> None:
+    """Not even the next command in line: nobody can say what is pending before it."""
+    (entry,) = await shard.deliver()
+    layout = await event_log.layouts.read(shard.keys)
+    assert await event_log.layouts.resize(layout, 2) is Resizing.DONE
+    with pytest.raises(MissingStreamError):
+        await shard.append(shard.accepted(entry, "c1", 0))
+    assert await client.exists(shard.keys.table(shard.table_id)) == 0
+    assert await shard.outcomes() == []
+    [old] = (await event_log.layouts.read(shard.keys)).draining_streams
+    await event_log.append(old, TOKEN, [shard.accepted(entry, "c1", 0)])
+    assert await event_log.last_seq(shard.table_id) == 1
+    assert (await client.xpending(old.commands, ENGINE_GROUP))["pending"] == 0
 
 
 async def test_an_invalid_command_becomes_a_dead_letter(shard: Shard, client: FullClient) -> None:
@@ -326,11 +345,11 @@ async def test_creates_the_group_once_at_the_first_entry(
     table_id = new_table_id()
     shard = event_log.shard(table_id)
     entry_id = await event_log.send(table_id, b"before the group")
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     reply = await client.xreadgroup(ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"})
     read_entries = [entry for _, entries in reply for entry in entries]
     assert read_entries == [(entry_id, {b"command": b"before the group"})]
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     assert (await client.xpending(shard.commands, ENGINE_GROUP))["pending"] == 1
 
 

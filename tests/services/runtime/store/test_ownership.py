@@ -1,15 +1,17 @@
 """Engines share the shards evenly, and each shard has one owner at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import pytest
 
 from services.runtime.operations.health import Health
 from services.runtime.operations.tasks import cancel_tasks
-from services.runtime.store.keys import ENGINES, ShardKeys, all_shards
+from services.runtime.store.keys import ENGINES, StreamKeys, all_shards
 from services.runtime.store.ownership import Ownership
+from services.runtime.store.rules_in_play import RulesInPlay
+from services.runtime.store.stream_layout import StreamLayouts
 from tests.services.full_client import FullClient, connect_fully
 from tests.services.servers import ServerProcess
 from tests.waiting import eventually
@@ -23,23 +25,26 @@ LOCK_SECONDS = 1.0
 class ShardOwner:
     """An engine that only owns shards."""
 
-    def __init__(self, client: FullClient) -> None:
+    def __init__(self, client: FullClient, known: Iterable[str] = ("city/1",)) -> None:
         self.client = client
         self.health = Health()
         self.health.ready("start")
-        self.ownership = Ownership(client, "engine", all_shards(SHARDS), LOCK_SECONDS, self.health)
+        layouts = StreamLayouts(client, all_shards(SHARDS), "engine")
+        self.ownership = Ownership(
+            client, "engine", layouts, RulesInPlay(client, known), LOCK_SECONDS, self.health
+        )
         self.ownership.on_acquire, self.ownership.on_release = self._on_acquire, self._on_release
-        self.tokens: dict[ShardKeys, str] = {}
+        self.tokens: dict[StreamKeys, str] = {}
         self.all_tokens: list[str] = []
         self.released_tokens: list[str] = []
         self._running = asyncio.create_task(self.ownership.run())
 
-    async def _on_acquire(self, shard: ShardKeys, token: str) -> None:
+    async def _on_acquire(self, shard: StreamKeys, token: str) -> None:
         assert shard not in self.tokens, "acquired twice"
         self.tokens[shard] = token
         self.all_tokens.append(token)
 
-    async def _on_release(self, shard: ShardKeys) -> None:
+    async def _on_release(self, shard: StreamKeys) -> None:
         self.released_tokens.append(self.tokens.pop(shard))
 
     async def stop(self) -> None:
@@ -57,8 +62,9 @@ class Owners:
         self._client = client
         self._all: list[ShardOwner] = []
 
-    def start(self) -> ShardOwner:
-        owner = ShardOwner(self._client)
+    def start(self, *known: str) -> ShardOwner:
+        """Start an engine that knows these rules."""
+        owner = ShardOwner(self._client, known or ("city/1",))
         self._all.append(owner)
         return owner
 
@@ -138,7 +144,7 @@ async def test_acquires_the_shards_of_a_dead_engine_when_its_locks_expire(owners
 async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: FullClient) -> None:
     owner = owners.start()
     await owners.share(SHARDS)
-    shard = all_shards(SHARDS)[3]
+    shard = StreamKeys(all_shards(SHARDS)[3])
     before = owner.tokens[shard]
     await client.set(shard.owner("engine"), "another-engine", px=300)
 
@@ -148,6 +154,25 @@ async def test_releases_a_shard_whose_lock_is_lost(owners: Owners, client: FullC
     await eventually(is_reacquired, "the shard is acquired again when the other lock expires")
     assert before in owner.released_tokens, "the shard was released in between"
     assert await client.get(shard.owner("engine")) == owner.tokens[shard].encode()
+
+
+async def test_an_engine_yields_shards_whose_rules_it_does_not_know(
+    owners: Owners, client: FullClient
+) -> None:
+    older = owners.start("city/1")
+    await owners.share(SHARDS)
+    shards = all_shards(SHARDS)
+    for shard in shards[:3]:
+        await RulesInPlay(client, ()).note(shard, "city/2")
+    newer = owners.start("city/1", "city/2")
+
+    await owners.share(3, 5)  # 3 with the newer rules, and half of the others
+    yielded = [shard for shard in shards[:3] if StreamKeys(shard) in newer.tokens]
+    assert yielded == list(shards[:3])
+
+    await newer.stop()
+    await owners.share(SHARDS, 0)
+    assert set(older.tokens) == {StreamKeys(shard) for shard in shards}
 
 
 async def test_owners_survive_a_server_restart(tmp_path: Path) -> None:

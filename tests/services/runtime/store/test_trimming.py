@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from services.runtime.operations.settings import Settings
 from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
-from services.runtime.store.keys import ShardKeys
-from services.runtime.store.trimming import trim
+from services.runtime.store.keys import ShardKeys, StreamKeys
+from services.runtime.store.trimming import trim, trim_commands
 from tests.services.full_client import FullClient
 
 pytestmark = pytest.mark.anyio
@@ -47,39 +47,39 @@ async def read(client: FullClient, shard: ShardKeys, count: int) -> list[bytes]:
 
 
 async def test_keeps_unread_commands(
-    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys
 ) -> None:
     ids = await fill(client, shard.commands)
-    await event_log.ensure_group(shard)
-    await trim(client, shard, settings)
+    await event_log.ensure_group(StreamKeys(shard))
+    await trim_commands(client, StreamKeys(shard))
     assert await remaining_ids(client, shard.commands) == ids
 
 
 async def test_trims_acknowledged_commands(
-    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys
 ) -> None:
     ids = await fill(client, shard.commands)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     await client.xack(
         shard.commands, ENGINE_GROUP, *await read(client, shard, 3 * NODE_ENTRIES + 7)
     )
-    await trim(client, shard, settings)
+    await trim_commands(client, StreamKeys(shard))
     assert await remaining_ids(client, shard.commands) == ids[3 * NODE_ENTRIES + 7 :]
     await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
     later_ids = await fill(client, shard.commands, NODE_ENTRIES, first_ms=10_000)
-    await trim(client, shard, settings)
+    await trim_commands(client, StreamKeys(shard))
     assert await remaining_ids(client, shard.commands) == later_ids
 
 
 async def test_keeps_a_pending_command_and_all_after_it(
-    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys
 ) -> None:
     ids = await fill(client, shard.commands)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     delivered = await read(client, shard, ENTRIES)
     pending = 2 * NODE_ENTRIES + 5
     await client.xack(shard.commands, ENGINE_GROUP, *delivered[:pending], *delivered[pending + 1 :])
-    await trim(client, shard, settings)
+    await trim_commands(client, StreamKeys(shard))
     assert await remaining_ids(client, shard.commands) == ids[pending:]
 
 
@@ -105,12 +105,12 @@ class RacingClient:
 
 
 async def test_keeps_commands_delivered_while_trimming(
-    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys
 ) -> None:
     ids = await fill(client, shard.commands)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     racing = RacingClient(client, shard)
-    await trim(cast(RedisClient, racing), shard, settings)
+    await trim_commands(cast(RedisClient, racing), StreamKeys(shard))
     assert len(racing.delivered) == ENTRIES
     assert await remaining_ids(client, shard.commands) == ids, "all of them are pending"
 
@@ -118,7 +118,7 @@ async def test_keeps_commands_delivered_while_trimming(
 async def test_trims_the_feed_up_to_the_slowest_follower(
     event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     ids = await fill(client, shard.feed)
     settings = replace(settings, followers=("notifier", "projector"))
     await trim(client, shard, settings)
@@ -137,7 +137,7 @@ async def test_trims_the_feed_up_to_the_slowest_follower(
 async def test_compares_cursors_as_numbers(
     event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     ids = await fill(client, shard.feed, first_ms=950)
     await client.hset(shard.cursors, mapping={"notifier": "1200-0", "projector": "999-0"})
     await trim(client, shard, replace(settings, followers=("notifier", "projector")))
@@ -147,7 +147,7 @@ async def test_compares_cursors_as_numbers(
 async def test_trims_outcomes_and_a_feed_without_followers_by_age(
     event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     for stream in (shard.feed, shard.outcomes):
         await fill(client, stream)
         await client.xadd(stream, {"command": "new"})
@@ -160,18 +160,18 @@ async def test_trims_outcomes_and_a_feed_without_followers_by_age(
 async def test_never_trims_a_table(
     event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
 ) -> None:
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     ids = await fill(client, shard.table("g1"))
     await trim(client, shard, settings)
     assert await remaining_ids(client, shard.table("g1")) == ids
 
 
 async def test_trims_nothing_if_the_group_is_lost(
-    event_log: EventLog, client: FullClient, shard: ShardKeys, settings: Settings
+    event_log: EventLog, client: FullClient, shard: ShardKeys
 ) -> None:
     ids = await fill(client, shard.commands)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     await client.xack(shard.commands, ENGINE_GROUP, *await read(client, shard, ENTRIES))
     await client.xgroup_destroy(shard.commands, ENGINE_GROUP)
-    await trim(client, shard, settings)
+    await trim_commands(client, StreamKeys(shard))
     assert await remaining_ids(client, shard.commands) == ids

@@ -11,14 +11,14 @@ from schemas.commit import AnyCommand, canonical
 from services.engine import batch as batches
 from services.engine.command_reader import CommandReader
 from services.engine.deciding import QueuedCommand, decide
-from services.engine.shard import Shard, ShardState
+from services.engine.owned_stream import OwnedStream, StreamState
 from services.runtime.operations.settings import Settings
 from services.runtime.operations.telemetry import FENCED_BATCHES, HEARTBEAT_SECONDS, LAG_ENTRIES
 from services.runtime.server.connection import SOCKET_TIMEOUT_SECONDS
 from services.runtime.store.command_stream import CommandEntry
 from services.runtime.store.dispatch import Dispatcher
 from services.runtime.store.event_log import ENGINE_GROUP, EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
 from tests.services.commands import commits_of, new_table_id, open_command, seat_command
 from tests.services.engines import SHARDS, Engine, Engines
 from tests.services.full_client import FullClient, client_of, connect_fully
@@ -124,8 +124,8 @@ async def test_shards_of_a_stopped_engine_are_acquired_at_once(
         return len(second.ownership.owned) == SHARDS
 
     await eventually(owns_all, "the other engine owns all shards")
-    for shard in owned_before:
-        assert await client.get(shard.owner(ENGINE_GROUP)) not in (None, tokens[shard])
+    for stream in owned_before:
+        assert await client.get(stream.owner(ENGINE_GROUP)) not in (None, tokens[stream.shard])
     for number in range(SHARDS):
         assert (await dispatcher.send(open_command(new_table_id(number)))).seq == 1
 
@@ -136,7 +136,7 @@ async def test_pending_commands_of_a_crashed_owner_come_first(
     table_id = new_table_id()
     shard = event_log.shard(table_id)
     sequence = command_sequence(table_id, 20)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     for command in sequence[:8]:
         await event_log.send(table_id, canonical(command))
     await client.xreadgroup(ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=8)
@@ -186,7 +186,7 @@ async def test_commands_in_the_stream_survive_the_loss_of_its_group(
     table_id = new_table_id()
     shard = event_log.shard(table_id)
     sequence = command_sequence(table_id, 9)
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     for command in sequence:
         await event_log.send(table_id, canonical(command))
     await client.xreadgroup(ENGINE_GROUP, ENGINE_GROUP, {shard.commands: ">"}, count=5)
@@ -256,7 +256,7 @@ async def test_an_engine_without_its_lock_appends_nothing(
 
 
 @pytest.fixture
-async def shard(settings: Settings, client: FullClient) -> AsyncIterator[Shard]:
+async def shard(settings: Settings, client: FullClient) -> AsyncIterator[OwnedStream]:
     """Shard 0 of an engine whose ownership loop does not run. The lock's token is `TOKEN`."""
     engine = Engine(settings)
     keys = engine.log.all_shards()[0]
@@ -264,39 +264,39 @@ async def shard(settings: Settings, client: FullClient) -> AsyncIterator[Shard]:
     await engine.broker.connect()
     await engine.broker.ping(SOCKET_TIMEOUT_SECONDS)
     reader = CommandReader(engine.broker, settings.batch_max)
-    yield Shard(keys, reader, engine.context)
+    yield OwnedStream(StreamKeys(keys), reader, engine.context)
     await engine.broker.stop()
     await engine.client.aclose()
 
 
-def state_of(shard: Shard) -> ShardState:
+def state_of(shard: OwnedStream) -> StreamState:
     """A function, because a type checker takes an attribute for unchanged after a call."""
     return shard.state
 
 
-async def test_a_shard_refuses_what_does_not_fit_its_state(shard: Shard) -> None:
-    assert state_of(shard) is ShardState.RELEASED
-    with pytest.raises(RuntimeError, match="expected an acquired shard to release, got released"):
+async def test_a_shard_refuses_what_does_not_fit_its_state(shard: OwnedStream) -> None:
+    assert state_of(shard) is StreamState.RELEASED
+    with pytest.raises(RuntimeError, match="expected an acquired stream to release, got released"):
         await shard.release()
     await shard.acquire(TOKEN)
-    assert state_of(shard) is ShardState.OWNED
-    with pytest.raises(RuntimeError, match="expected a released shard to acquire, got owned"):
+    assert state_of(shard) is StreamState.OWNED
+    with pytest.raises(RuntimeError, match="expected a released stream to acquire, got owned"):
         await shard.acquire(TOKEN)
     await shard.release()
-    assert state_of(shard) is ShardState.RELEASED
+    assert state_of(shard) is StreamState.RELEASED
 
 
 async def test_a_shard_refused_by_the_script_is_lost_until_it_is_released(
-    shard: Shard, event_log: EventLog
+    shard: OwnedStream, event_log: EventLog
 ) -> None:
     command = open_command(new_table_id(0))
     entry_id = await event_log.send(command.table, canonical(command))
     entries = [CommandEntry(entry_id, canonical(command))]
     await shard.acquire("the token of a former owner")
     await shard.receive(entries)
-    assert state_of(shard) is ShardState.LOST
+    assert state_of(shard) is StreamState.LOST
     await shard.release()
-    assert state_of(shard) is ShardState.RELEASED
+    assert state_of(shard) is StreamState.RELEASED
     await shard.receive(entries)
     assert await event_log.last_seq(command.table) == 0
 
@@ -326,7 +326,7 @@ async def test_invalid_and_poisoned_commands_do_not_stop_a_shard(
         canonical(seat_command(tampered, id="tampered-1")),
         b"[" * 50_000,
     ]
-    await event_log.ensure_group(shard)
+    await event_log.ensure_group(StreamKeys(shard))
     for number, commands in enumerate(zip(*sequences, strict=True)):
         for command in commands:
             await client.xadd(shard.commands, {"command": canonical(command)})
