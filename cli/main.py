@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from cli.arguments import KNOWN_GAMES
 from cli.bots.bot import bot
+from cli.history.audit import audit_histories
 from cli.history.replay import replay
 from cli.operations.audit_log import audit_log
 from cli.operations.dead_letters import app as dead_letters
@@ -18,7 +19,8 @@ from cli.operations.platforms import app as platform
 from cli.operations.players import app as player
 from cli.operations.read_models import app as read_models
 from cli.operations.settings import settings
-from cli.operations.shards import shards
+from cli.operations.shards import app as shards
+from cli.operations.upgrade import app as upgrade
 from cli.operations.webhooks import app as webhooks
 from cli.play.play import play
 from cli.play.watch import watch
@@ -80,6 +82,7 @@ app = typer.Typer(
 app.command()(demo)
 app.command()(simulate)
 app.command()(replay)
+app.command("audit")(audit_histories)
 app.command()(play)
 app.command()(watch)
 app.command()(bot)
@@ -90,9 +93,9 @@ app.command()(notifier)
 app.command()(projector)
 app.command()(server)
 app.command()(settings)
-app.command()(shards)
 app.command()(send)
 app.command()(audit_log)
+app.add_typer(shards)
 app.add_typer(table)
 for terminal in terminals_or_none().values():
     for command in terminal.commands:
@@ -103,6 +106,7 @@ app.add_typer(read_models)
 app.add_typer(platform)
 app.add_typer(player)
 app.add_typer(names)
+app.add_typer(upgrade)
 
 
 def _print_version(is_given: bool) -> None:

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from games.codec import HashMismatchError, UnreadableRecordError, read_commit
-from games.history import DivergedError, Position
-from games.registry import rulebook_with_rules
+from games.codec import (
+    HashMismatchError,
+    UnknownRulesError,
+    UnreadableRecordError,
+    read_commit,
+)
+from games.history import DivergedError, Position, start
 from games.terminal_kit.errors import CommandLineError
 from schemas.commit import AnyCommit, canonical
 
@@ -12,6 +16,10 @@ History = Iterator[tuple[AnyCommit, Position]]
 """Each commit with the position after it."""
 ReplayFunction = Callable[[Position, AnyCommit], Position]
 """`games.history.replay`, or `audit` for the thorough check."""
+
+
+class NotAuditableError(CommandLineError):
+    """A history under rules that this release does not know."""
 
 
 def replay_lines(
@@ -29,12 +37,10 @@ def replay_lines(
             raise CommandLineError(
                 f"{source}:{number}: commit {commit.seq}: the line is not canonical JSON"
             )
-        if position is None:
-            rulebook = rulebook_with_rules(commit.rules)
-            assert rulebook is not None, "read_commit rejects unknown rules"
-            position = Position(rulebook, commit.table)
         try:
-            position = step(position, commit)
+            position = step(position or start(commit), commit)
+        except UnknownRulesError as error:
+            raise NotAuditableError(f"{source}:{number}: {error}") from error
         except DivergedError as error:
             raise CommandLineError(f"{source}:{number}: {error}") from error
         yield commit, position
@@ -45,6 +51,8 @@ def replay_lines(
 def _read(source: str, number: int, line: bytes) -> AnyCommit:
     try:
         return read_commit(line.removesuffix(b"\n"))
+    except UnknownRulesError as error:
+        raise NotAuditableError(f"{source}:{number}: {error}") from error
     except HashMismatchError as error:
         raise CommandLineError(f"{source}:{number}: {error}") from error
     except UnreadableRecordError as error:

@@ -154,7 +154,8 @@ def test_rejects_a_line_that_is_not_a_commit(tmp_path: Path, lines: Lines, garba
 
 
 def test_rejects_unknown_rules(tmp_path: Path, lines: Lines) -> None:
-    path = write(tmp_path / "log", [lines[0].replace(b'"city/1"', b'"chess/1"')])
+    rules = read_commit(lines[0].removesuffix(b"\n")).rules.encode()
+    path = write(tmp_path / "log", [lines[0].replace(rules, b"chess/1")])
     assert "unknown rules 'chess/1'" in error_from("replay", path)
 
 
