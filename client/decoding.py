@@ -18,6 +18,7 @@ from games.contract import AnyRulebook
 from games.names import event_with_names, table_with_names
 from games.registry import rulebook_with_rules, rulebooks
 from schemas.commit import AnyCommit, RedactedCommit
+from schemas.legal import Skip
 from schemas.redaction import Viewer, restore_types
 from schemas.table import AnyTable
 
@@ -41,6 +42,8 @@ class View(Struct, frozen=True):
     actions: tuple[Any, ...] = ()
     """Legal actions of the viewer's seat now, in the game's own types. Empty for spectators and in
     earlier views."""
+    skips: tuple[Skip, ...] = ()
+    """Which of `actions` end a phase of the turn in which the seat could still act."""
     names: dict[str, str] = field(default_factory=dict)
     """Player id -> name, for everyone at the table. `table` shows names in place of ids."""
 
@@ -68,6 +71,7 @@ class _RawView(Struct):
     figures: Raw = Raw(b"null")
     to_act: tuple[int, ...] = ()
     actions: Raw = Raw(b"[]")
+    skips: tuple[Skip, ...] = ()
     names: dict[str, str] = field(default_factory=dict)
 
 
@@ -107,7 +111,7 @@ def read_view(content: bytes) -> View:
     figures = decode(raw.figures, figures_type | None if figures_type else type(None))
     actions = decode(raw.actions, tuple[rulebook.action_type, ...])  # type: ignore[name-defined] # of the game
     named = table_with_names(restore_types(table), raw.names)
-    return View(raw.seq, raw.viewer, named, figures, raw.to_act, actions, raw.names)
+    return View(raw.seq, raw.viewer, named, figures, raw.to_act, actions, raw.skips, raw.names)
 
 
 def read_commits(content: bytes) -> Commits:

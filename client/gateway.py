@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from client.bulk import BulkCalls
 from client.decoding import (
@@ -49,6 +49,7 @@ from schemas.operations import OperationsResponse
 from schemas.outcome import Outcome
 from schemas.redaction import Viewer
 from schemas.rejection import OptionsProblem
+from schemas.table import JsonObject
 from schemas.terms import Terms
 
 WAIT_SECONDS = 10.0
@@ -120,12 +121,19 @@ class Gateway(
         request = OpenTableRequest(game, fields, external_id, terms or Terms())
         return decode(await self._send("POST", "/v1/tables", request), OpenTableResponse)
 
-    async def take_seat(
-        self, table_id: str, seat: int, player: str, entropy: str = "", *, name: str | None = None
+    async def take_seat(  # noqa: PLR0913 - all that a player may bring
+        self,
+        table_id: str,
+        seat: int,
+        player: str,
+        entropy: str = "",
+        *,
+        name: str | None = None,
+        deck: JsonObject | UnsetType = UNSET,
     ) -> TakeSeatResponse:
         """Seat a player. `player` is the platform's own id; it is shown unless there is a name."""
         path = f"/v1/tables/{table_id}/seats/{seat}"
-        request = TakeSeatRequest(player, name, entropy)
+        request = TakeSeatRequest(player, name, entropy, deck)
         return decode(await self._send("POST", path, request), TakeSeatResponse)
 
     async def leave_seat(self, table_id: str, seat: int) -> Outcome:

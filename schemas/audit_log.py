@@ -30,8 +30,10 @@ Intervention = Literal[
     "player_exported",
     "player_renamed",
     "read_model_rebuilt",
+    "shards_resized",
     "sitting_revoked",
     "table_voided",
+    "upgrade_finalized",
     "webhook_retried",
 ]
 NO_HASH: Hex256 = "0" * 64

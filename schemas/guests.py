@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from schemas.record import Record
-from schemas.table import Entropy, PlayerName, TableId
+from schemas.table import Entropy, JsonObject, PlayerName, TableId
 from schemas.terms import Seat, Terms
 
 GUESTS = "guests"
@@ -27,6 +29,9 @@ class GuestSeatRequest(Record):
     """If omitted, the first free seat that is not reserved for a bot."""
     entropy: Entropy = ""
     """The guest's contribution to the seed. If omitted, the gateway generates it."""
+    deck: JsonObject | UnsetType = UNSET
+    """The guest's own deck, in the form of the game, where the table's options accept decks. It
+    stays secret until the game is over."""
 
 
 class GuestTableRequest(Record):
@@ -38,6 +43,7 @@ class GuestTableRequest(Record):
     `guests`."""
     seat: Seat | None = None
     entropy: Entropy = ""
+    deck: JsonObject | UnsetType = UNSET
 
 
 class GuestSeatResponse(Record):

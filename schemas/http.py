@@ -2,15 +2,17 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct, field
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
+from schemas.legal import Skip
 from schemas.metadata import Metadata
 from schemas.outcome import Outcome
 from schemas.read_models import ActivityDay, PlayerRow, Standing, TableRow
 from schemas.record import Record
 from schemas.redaction import Viewer
 from schemas.rejection import OptionsProblem, Rejection
-from schemas.table import Entropy, ExternalId, PlayerId, PlayerName, TableId
+from schemas.rules import RulesVersion
+from schemas.table import Entropy, ExternalId, JsonObject, PlayerId, PlayerName, TableId
 from schemas.terms import BotLevel, Seat, Terms
 
 ClientId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,60}$(?!\n)")]
@@ -32,6 +34,9 @@ class OpenTableRequest(Record):
     """`platform` is filled in by the gateway."""
     metadata: Metadata = field(default_factory=dict)
     """What the platform notes about the table. It is not part of the history."""
+    rules: str | None = None
+    """The rules to play under, one of the game's versions in the catalogue; the newest when left
+    out. A table keeps its rules."""
 
 
 class OpenTableResponse(Record):
@@ -45,6 +50,9 @@ class TakeSeatRequest(Record):
     name: PlayerName | None = None
     """The name to show; `player` when left out."""
     entropy: Entropy = ""
+    deck: JsonObject | UnsetType = UNSET
+    """The player's own deck, in the form of the game, where the table's options accept decks. It
+    stays secret until the game is over."""
 
 
 class TakeSeatResponse(Record):
@@ -111,6 +119,8 @@ class ViewResponse(Record):
     actions: tuple[Any, ...]
     """Legal actions of the token's seat at the latest seq; payments in order of least waste. Empty
     for spectators and at earlier seqs. Resigning and takebacks are not listed."""
+    skips: tuple[Skip, ...]
+    """Which of `actions` end a phase of the turn in which the seat could still act."""
     names: dict[PlayerId, PlayerName]
     """Names of the seated players, from the player directory."""
 
@@ -158,6 +168,9 @@ class ActivityResponse(Record):
 class CatalogueGame(Record):
     id: str
     rules: str
+    """The rules of new tables."""
+    versions: tuple[RulesVersion, ...]
+    """The rules that a table can be opened under, the newest first."""
     names: dict[str, str]
     """Language -> the game's name."""
     languages: tuple[str, ...]
@@ -175,6 +188,8 @@ class CatalogueGame(Record):
 
 class CheckOptionsRequest(Record):
     options: dict[str, Any]
+    rules: str | None = None
+    """The rules to check them for; the newest when left out."""
 
 
 class CheckOptionsResponse(Record):
@@ -206,6 +221,7 @@ ProblemCode = Literal[
     "not_yet",
     "method_not_allowed",
     "rejected",
+    "unknown_rules",
     "idempotency_conflict",
     "too_large",
     "too_many",

@@ -136,6 +136,7 @@ EndCode = Literal[
     "quota_exceeded",
     "id_taken",
     "malformed",
+    "unknown_rules",
     "unavailable",
     "unsubscribed",
 ]

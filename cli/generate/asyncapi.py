@@ -32,7 +32,13 @@ Document = dict[str, Any]
 # The real keys, with parameter names in place of values.
 SHARD = ShardKeys(0, "shard")
 CHANNELS = {
-    "commands": (SHARD.commands, "Commands of a shard, in the order the engine decides them."),
+    "commands": (
+        SHARD.commands,
+        "Commands of a shard, in the order the engine decides them. After the number of a shard's "
+        "command streams was changed, their names end with generation and index "
+        "(`:1.0`, `:1.1`); the hash `{shard}:streams` has the current ones. A writer adds with "
+        "`NOMKSTREAM`: no entry id means that the stream was replaced.",
+    ),
     "table": (
         SHARD.table("{table}"),
         "The commits of a table, the source of truth. An entry's id is `<seq>-0`; the stream is "
@@ -185,7 +191,22 @@ def _schemas() -> Document:
         reference["$ref"].rpartition("/")[2]: name
         for reference, name in zip(references, record_types, strict=True)
     }
-    return rename_definitions(components, names, REFERENCE)
+    renamed: Document = without_discriminators(rename_definitions(components, names, REFERENCE))
+    return renamed
+
+
+def without_discriminators(schema: Any) -> Any:
+    """Drop what OpenAPI says about unions: AsyncAPI's `discriminator` is something else, and the
+    constant `type` of each member says the same."""
+    if isinstance(schema, dict):
+        return {
+            key: without_discriminators(value)
+            for key, value in schema.items()
+            if not (key == "discriminator" and isinstance(value, dict))
+        }
+    if isinstance(schema, list):
+        return [without_discriminators(item) for item in schema]
+    return schema
 
 
 def _schema_name(game: str, record: str) -> str:

@@ -19,9 +19,8 @@ from cli.setup.installed import find_game
 from games.bots import Bot
 from games.codec import UnreadableRecordError, read_commit
 from games.dice import Dice
-from games.history import DivergedError, Position, replay
-from games.registry import rulebook_with_rules
-from schemas.commit import AnyCommit, Command
+from games.history import DivergedError, Position, replay, start
+from schemas.commit import Command
 from schemas.outcome import Outcome
 from schemas.table import Sender
 from services.runtime.operations.telemetry import TABLE
@@ -167,7 +166,7 @@ class DemoGames:
                 async for line in self._log.read(position.table_id, position.seq):
                     commit = read_commit(line)
                     if position.table is None:
-                        position = _start_of(commit)
+                        position = start(commit)
                     position = replay(position, commit)
             except CONNECTION_ERRORS as error:
                 log.warning(
@@ -182,13 +181,6 @@ class DemoGames:
 
 class _RejectedError(RuntimeError):
     """The engine rejected several moves in a row."""
-
-
-def _start_of(commit: AnyCommit) -> Position:
-    """Return the position before the first commit of a table of any game."""
-    rulebook = rulebook_with_rules(commit.rules)
-    assert rulebook is not None, "read_commit rejects unknown rules"
-    return Position(rulebook, commit.table)
 
 
 def _new_id() -> str:

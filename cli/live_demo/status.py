@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from cli.live_demo.games import Ending
 from games.terminal_kit.phrases import pluralize
-from services.runtime.store.shard_stats import ShardsReport
+from services.runtime.store.shard_stats import ShardsReport, StreamStats
 
 
 class DemoStatus(Struct, frozen=True):
@@ -40,13 +40,17 @@ class DemoStatus(Struct, frozen=True):
     def oldest_seconds(self) -> float:
         return max((shard.oldest_seconds for shard in self.report.shards), default=0.0)
 
-    def shards_by_engine(self) -> dict[str, int]:
-        """Return the number of shards each engine owns; 0 for one that has just started."""
+    def streams_by_engine(self) -> dict[str, int]:
+        """Return how many command streams each engine owns; 0 for one that has just started."""
         counts = dict.fromkeys(self.report.engines, 0)
-        for shard in self.report.shards:
-            if shard.owner is not None:
-                counts[shard.owner] = counts.get(shard.owner, 0) + 1
+        for stream in self.streams:
+            if stream.owner is not None:
+                counts[stream.owner] = counts.get(stream.owner, 0) + 1
         return counts
+
+    @property
+    def streams(self) -> list[StreamStats]:
+        return [stream for shard in self.report.shards for stream in shard.streams]
 
 
 def status_line(status: DemoStatus) -> str:
@@ -54,7 +58,7 @@ def status_line(status: DemoStatus) -> str:
         f"{status.seconds:.0f} s: {pluralize(status.running, 'game')} running, "
         f"{status.finished} finished, {status.commands_per_second:.0f} commands/s, "
         f"p50 {format_ms(status.p50)}, p99 {format_ms(status.p99)}, lag {status.lag}, "
-        f"{pluralize(len(status.shards_by_engine()), 'engine')}, "
+        f"{pluralize(len(status.streams_by_engine()), 'engine')}, "
         f"{pluralize(status.dead_letters, 'dead letter')}"
     )
 

@@ -53,21 +53,22 @@ def _games(status: DemoStatus) -> Text:
 
 
 def _by_shard(status: DemoStatus) -> Text:
-    """Return the lag of each shard in the colour of its engine."""
-    styles = {engine: seat_style(number) for number, engine in enumerate(status.shards_by_engine())}
+    """Return the lag of each command stream in the colour of its engine."""
+    engines = enumerate(status.streams_by_engine())
+    styles = {engine: seat_style(number) for number, engine in engines}
     return Text(" ").join(
-        Text(str(shard.lag), styles[shard.owner]) if shard.owner else Text("-", BAD)
-        for shard in status.report.shards
+        Text(str(stream.lag), styles[stream.owner]) if stream.owner else Text("-", BAD)
+        for stream in status.streams
     )
 
 
 def _engines(status: DemoStatus) -> Text:
-    shards_by_engine = status.shards_by_engine()
-    if not shards_by_engine:
+    streams_by_engine = status.streams_by_engine()
+    if not streams_by_engine:
         return Text("none yet", BAD)
     text = Text(" · ").join(
-        Text(f"{engine} {pluralize(shards, 'shard')}", seat_style(number))
-        for number, (engine, shards) in enumerate(shards_by_engine.items())
+        Text(f"{engine} {pluralize(streams, 'stream')}", seat_style(number))
+        for number, (engine, streams) in enumerate(streams_by_engine.items())
     )
     if status.restarts:
         text.append(f" · {pluralize(status.restarts, 'restart')}", BAD)

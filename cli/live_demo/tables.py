@@ -90,7 +90,7 @@ async def wait_until_settled(stores: Stores) -> None:
     unsettled = set(range(stores.event_log.shards))
     while unsettled:
         report = await retry_until_connected(stores.shards_report)
-        unsettled -= {shard.shard for shard in report.shards if shard.owner and not shard.lag}
+        unsettled -= {shard.shard for shard in report.shards if shard.is_owned and not shard.lag}
         if unsettled:
             await asyncio.sleep(POLL_SECONDS)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from games.contract import AnyRulebook
 from games.plugin import AnyGamePlugin
 from games.registry import plugin_of, plugins
 from schemas.http import (
@@ -16,23 +17,36 @@ from schemas.http import (
 )
 from schemas.record import Record
 from schemas.rejection import OptionsProblem
+from schemas.rules import RulesVersion
 from schemas.strict import convert_strictly
 from schemas.terms import Terms
 from services.gateway.endpoints import ApiRequest, PlainRequest
+from services.gateway.openings import Openings
 from services.gateway.parameters import GamePath, Parameters
 from services.runtime.store.event_log import EventLog
 from services.runtime.web.problems import ProblemError
 
 
 class CatalogueHandlers:
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, openings: Openings) -> None:
         self._log = log
-        self._catalogue = CatalogueResponse(
-            games=tuple(_catalogue_game(plugin) for plugin in plugins().values()),
-            terms=_schema(Terms),
-        )
+        self._openings = openings
+        self._catalogue: CatalogueResponse | None = None
+        self._versions: dict[str, tuple[AnyRulebook, ...]] = {}
 
     async def games(self, _request: PlainRequest) -> CatalogueResponse:
+        """Built again only when an upgrade was finalized."""
+        versions = {game: self._openings.versions(plugin) for game, plugin in plugins().items()}
+        if self._catalogue is None or self._versions != versions:
+            self._versions = versions
+            self._catalogue = CatalogueResponse(
+                games=tuple(
+                    _catalogue_game(plugins()[game], available)
+                    for game, available in versions.items()
+                    if available
+                ),
+                terms=_schema(Terms),
+            )
         return self._catalogue
 
     async def pieces(self, request: ApiRequest[GamePath, Parameters, None]) -> Record:
@@ -42,7 +56,8 @@ class CatalogueHandlers:
         self, request: ApiRequest[GamePath, Parameters, CheckOptionsRequest]
     ) -> CheckOptionsResponse:
         """Return the problems of some options. Options of the wrong shape have exactly one."""
-        rulebook = _plugin(request.path.game).rulebook
+        plugin = _plugin(request.path.game)
+        rulebook = self._openings.rulebook(plugin, request.body.rules)
         try:
             options = convert_strictly(request.body.options, rulebook.options_type)
         except msgspec.ValidationError as error:
@@ -65,10 +80,13 @@ def _plugin(game: str) -> AnyGamePlugin:
     return plugin
 
 
-def _catalogue_game(plugin: AnyGamePlugin) -> CatalogueGame:
+def _catalogue_game(plugin: AnyGamePlugin, versions: tuple[AnyRulebook, ...]) -> CatalogueGame:
     return CatalogueGame(
         id=plugin.game,
-        rules=plugin.rulebook.rules,
+        rules=versions[0].rules,
+        versions=tuple(
+            RulesVersion(rulebook.rules, tuple(rulebook.amendments)) for rulebook in versions
+        ),
         names=dict(plugin.names),
         languages=tuple(plugin.names),
         seats=plugin.rulebook.seat_counts,

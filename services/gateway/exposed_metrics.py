@@ -31,6 +31,7 @@ METRICS: tuple[Metric, ...] = (
     telemetry.REBUILD_REMAINING_TABLES,
     telemetry.REFUSED_CLIENTS,
     telemetry.REPLAY_MISMATCHES,
+    telemetry.UNKNOWN_RULES,
     telemetry.SHARDS,
     telemetry.SHARDS_OWNED,
     telemetry.SLOW_CLIENTS,

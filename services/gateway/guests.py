@@ -27,8 +27,9 @@ from services.gateway.denied_names import require_allowed
 from services.gateway.endpoints import ApiRequest, PlainRequest, TableRequest
 from services.gateway.guest_limits import GuestLimits
 from services.gateway.guest_names import require_free, require_plain
+from services.gateway.openings import Openings
 from services.gateway.parameters import Parameters, TablePath
-from services.gateway.tables import TableHandlers, read_game
+from services.gateway.tables import TableHandlers
 from services.runtime.access.denied_names import DeniedNames
 from services.runtime.access.platforms import Platforms
 from services.runtime.access.player_directory import PlayerDirectory
@@ -52,8 +53,10 @@ class GuestHandlers:
         denied_names: DeniedNames,
         platforms: Platforms,
         limits: GuestLimits,
+        openings: Openings,
     ) -> None:
         self._limits = limits
+        self._openings = openings
         self._settings = settings
         self._players = players
         self._denied_names = denied_names
@@ -74,9 +77,9 @@ class GuestHandlers:
         self._require_guests_allowed()
         request = call.body
         terms = replace(request.terms, autostart=True)
-        seat_request = GuestSeatRequest(request.player, request.seat, request.entropy)
+        seat_request = GuestSeatRequest(request.player, request.seat, request.entropy, request.deck)
         # Check first: do not open a table that the guest cannot sit at.
-        rulebook, options = read_game(request.game, request.options)
+        rulebook, options = self._openings.read(request.game, request.options)
         seats = tuple(TableSeat(seat) for seat in range(rulebook.seats(options)))
         _choose_seat(seat_request, request.game, terms, seats, ())
         await require_allowed(self._denied_names, GUESTS, request.player)
@@ -139,7 +142,8 @@ class GuestHandlers:
                 # Let the rules reject the command: they give the exact reason.
                 seat = request.seat or 0
             try:
-                outcome = await self._tables.send(table_id, seat, TakeSeat(player_id, entropy))
+                take_seat = TakeSeat(player_id, entropy, deck=request.deck)
+                outcome = await self._tables.send(table_id, seat, take_seat)
             except ProblemError as problem:
                 if request.seat is None and _code(problem) == "seat_taken":
                     continue

@@ -11,6 +11,7 @@ from types import TracebackType
 
 from games import table as tables
 from games.history import Position
+from games.unknown_rules import UnknownRules
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import Seat
 from services.runtime.web.problems import ProblemError
@@ -46,11 +47,14 @@ class LegalActions:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def of(self, position: Position, viewer: Viewer) -> Actions:
-        """Return the legal actions of a seat. A spectator has none.
+        """Return the legal actions of a seat. Spectators have none. If the rules are unknown here,
+        no seat has any.
 
         Raises ProblemError if too many lists are waiting to be made.
         """
         assert position.table is not None
+        if isinstance(position.rulebook, UnknownRules):
+            return ()
         if viewer == SPECTATOR or viewer not in tables.to_act(position.rulebook, position.table):
             return ()
         key = (position.table_id, position.hash, viewer)

@@ -29,6 +29,7 @@ from services.gateway.lists import ListHandlers
 from services.gateway.metadata import MetadataHandlers
 from services.gateway.moderation import ModerationHandlers
 from services.gateway.openapi import document
+from services.gateway.openings import Openings
 from services.gateway.operations import OperationsHandlers
 from services.gateway.pages import Pages
 from services.gateway.personal_data import PersonalDataHandlers
@@ -85,6 +86,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
     table_access = TableAccess(event_log, positions)
     quotas = Quotas(platforms, stores.read_models)
     metadata = MetadataHandlers(stores.table_metadata, table_access, event_log, stores.audit_log)
+    openings = Openings(stores.opening_rules)
     tables = TableHandlers(
         event_log,
         dispatcher,
@@ -96,11 +98,12 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
         quotas,
         stores.audit_log,
         metadata,
+        openings,
     )
     legal_actions = LegalActions()
     operations = OperationsHandlers(stores.deployment, stores.dead_letters, stores.read_models)
     endpoints = all_endpoints(
-        CatalogueHandlers(event_log),
+        CatalogueHandlers(event_log, openings),
         tables,
         PlayHandlers(
             event_log,
@@ -131,6 +134,7 @@ def make_app(settings: Settings, stores: Stores) -> Starlette:
             stores.denied_names,
             platforms,
             GuestLimits(stores.guest_tables, event_log, settings),
+            openings,
         ),
         operations,
         PlatformHandlers(stores.platforms, platforms, stores.audit_log),

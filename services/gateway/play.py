@@ -91,16 +91,17 @@ class PlayHandlers:
         position = await self._table_access.at(latest, seq)
         assert position.table is not None
         view = tables.view(position.table, viewer)
+        # Nobody can act at an earlier seq, and the list is the costly part of a view.
+        is_latest = position.seq == latest.seq
+        actions = await self._legal_actions.of(position, viewer) if is_latest else ()
         return ViewResponse(
             seq=position.seq,
             viewer=viewer,
             view=view,
             figures=tables.figures(position.rulebook, view),
             to_act=tables.to_act(position.rulebook, position.table),
-            # Nobody can act at an earlier seq, and the list is the costly part of a view.
-            actions=await self._legal_actions.of(position, viewer)
-            if position.seq == latest.seq
-            else (),
+            actions=actions,
+            skips=tables.skips(position.rulebook, position.table, actions),
             names=await self._players.names_at(position.table),
         )
 

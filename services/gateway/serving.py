@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from games.codec import UnknownRulesError
 from schemas.redaction import SPECTATOR
 from schemas.strict import StrictDecoder
 from services.gateway.access import Access, Caller
@@ -28,7 +29,7 @@ from services.runtime.operations.telemetry import HTTP_REQUEST_SECONDS
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.web.connection_guard import client_network
 from services.runtime.web.origins import Origins
-from services.runtime.web.problems import ProblemError, problem_response
+from services.runtime.web.problems import ProblemError, problem_response, unknown_rules
 from services.runtime.web.rate_limits import Charges, RateLimits
 
 BODY_BYTES_MAX = 64 * 1024
@@ -102,6 +103,8 @@ def _route(  # noqa: PLR0913, PLR0917 - what every request passes through
             content = await respond_once(endpoint, request, api_request)
         except ProblemError as problem:
             return problem_response(problem.problem)
+        except UnknownRulesError as error:
+            return problem_response(unknown_rules(error.rules).problem)
         except CONNECTION_ERRORS as error:
             log.warning("server unreachable", error=str(error))
             return problem_response(

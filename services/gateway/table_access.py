@@ -3,6 +3,7 @@
 from msgspec import UnsetType
 
 from games.history import Position
+from games.unknown_rules import UnknownRules
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.table import PlayerId, TableId
 from schemas.terms import Seat
@@ -17,7 +18,7 @@ from services.runtime.access.spectators import (
 from services.runtime.operations.clock import now_ms
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.positions import PositionReader
-from services.runtime.web.problems import ProblemError, rejected
+from services.runtime.web.problems import ProblemError, rejected, unknown_rules
 
 
 class TableAccess:
@@ -28,6 +29,7 @@ class TableAccess:
     async def latest(self, caller: Caller, table_id: TableId) -> Position:
         """Return the latest position that the caller may see. Raises ProblemError."""
         position = await self.own(caller, table_id)
+        _require_known_secrets(position)
         seq = await self._latest_seq(caller, position)
         return position if seq == position.seq else await self._at(table_id, seq)
 
@@ -97,6 +99,13 @@ def player_at(position: Position, seat: Seat) -> PlayerId:
     if player is None:
         raise rejected("seat_empty", f"Nobody sits on seat {seat}.", seat=seat)
     return player
+
+
+def _require_known_secrets(position: Position) -> None:
+    """Raise ProblemError if rules that are unknown here may keep something secret now."""
+    assert position.table is not None
+    if isinstance(position.rulebook, UnknownRules) and position.table.stage != "over":
+        raise unknown_rules(position.rulebook.rules)
 
 
 def _check(caller: Caller, position: Position) -> None:

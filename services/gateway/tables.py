@@ -4,13 +4,12 @@ import secrets
 import time
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from games.codec import read_commit
-from games.contract import AnyRulebook
 from games.history import Position
-from games.registry import plugin_of, plugins
+from games.registry import plugins
 from schemas.audit_log import Intervention
 from schemas.commit import AnyCommit, Command, canonical
 from schemas.http import (
@@ -25,7 +24,6 @@ from schemas.http import (
 from schemas.outcome import Outcome
 from schemas.record import Record
 from schemas.redaction import SPECTATOR
-from schemas.strict import convert_strictly
 from schemas.table import (
     SYSTEM,
     AbortTable,
@@ -43,6 +41,7 @@ from services.gateway.access import Caller
 from services.gateway.denied_names import require_allowed
 from services.gateway.endpoints import ApiRequest, TableRequest
 from services.gateway.metadata import MetadataHandlers
+from services.gateway.openings import Openings
 from services.gateway.parameters import Parameters, SeatPath, TablePath
 from services.gateway.quotas import Quotas
 from services.gateway.table_access import TableAccess, player_at
@@ -62,8 +61,6 @@ from services.runtime.web.seat_commands import require_accepted
 
 WAIT_SECONDS = 10.0
 TABLE_ID_BYTES = 12
-PROBLEMS_SHOWN_MAX = 10
-"""How many problems of the options a message spells out. `extra.problems` lists all."""
 
 SeatingAction = (
     OpenTable[Record] | TakeSeat | LeaveSeat | RenewSitting | StartGame | AbortTable | VoidTable
@@ -86,6 +83,7 @@ class TableHandlers:
         quotas: Quotas,
         audit_log: AuditLog,
         metadata: MetadataHandlers,
+        openings: Openings,
     ) -> None:
         self._log = event_log
         self._dispatcher = dispatcher
@@ -97,6 +95,7 @@ class TableHandlers:
         self._quotas = quotas
         self._audit_log = audit_log
         self._metadata = metadata
+        self._openings = openings
 
     async def open(
         self, request: ApiRequest[Parameters, Parameters, OpenTableRequest]
@@ -111,7 +110,7 @@ class TableHandlers:
         return response
 
     async def _open(self, platform: str, request: OpenTableRequest) -> OpenTableResponse:
-        _, options = read_game(request.game, request.options)
+        _, options = self._openings.read(request.game, request.options, request.rules)
         _check_bot_levels(request)
         terms = _agreed_terms(request.terms, platform)
         table_id = random_id(TABLE_ID_BYTES)
@@ -123,7 +122,8 @@ class TableHandlers:
             if (first := await self._log.commit(table_id, 1)) is not None:
                 return _existing_table(read_commit(first), action)
         await self._quotas.check_open_tables(platform)
-        outcome = await self.send(table_id, SYSTEM, action)
+        rules = UNSET if request.rules is None else request.rules
+        outcome = await self.send(table_id, SYSTEM, action, rules=rules)
         return OpenTableResponse(table_id, outcome)
 
     async def take_seat(
@@ -135,7 +135,7 @@ class TableHandlers:
         position = await self._table_access.own(request.caller, table)
         await require_allowed(self._denied_names, platform, name)
         player_id = await self._players.identify(platform, body.player, name)
-        outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy))
+        outcome = await self.send(table, seat, TakeSeat(player_id, body.entropy, deck=body.deck))
         token = await self.seat_token(_owner(position), outcome, seat)
         return TakeSeatResponse(outcome, player_id, token)
 
@@ -214,9 +214,12 @@ class TableHandlers:
         sender: Sender,
         action: SeatingAction,
         expected_seq: int | None = None,
+        *,
+        rules: str | UnsetType = UNSET,
     ) -> Outcome:
         """Raises ProblemError if the command is rejected or no engine decides it in time."""
-        command = Command(secrets.token_hex(16), table, sender, action, expected_seq)
+        command_id = secrets.token_hex(16)
+        command = Command(command_id, table, sender, action, expected_seq, rules=rules)
         try:
             outcome = await self._dispatcher.send(command, WAIT_SECONDS)
         except TimeoutError as error:
@@ -259,26 +262,6 @@ def _existing_table(first: AnyCommit, action: OpenTable[Any]) -> OpenTableRespon
         )
         raise rejected("already_open", message, table=first.table)
     return OpenTableResponse(first.table, Outcome(first.command.id, first.table, first.seq))
-
-
-def read_game(name: str, options: dict[str, Any]) -> tuple[AnyRulebook, Record]:
-    """Return the rulebook of a game and its decoded options.
-
-    Raises ProblemError. It lists everything that is wrong with the options.
-    """
-    plugin = plugin_of(name)
-    if plugin is None:
-        raise ProblemError(
-            "malformed", f"Unknown game {name!r}, expected one of: {', '.join(plugins())}."
-        )
-    try:
-        decoded: Record = convert_strictly(options, plugin.rulebook.options_type)
-    except msgspec.ValidationError as error:
-        raise ProblemError("malformed", f"The options are malformed: {error}.") from error
-    if problems := plugin.rulebook.problems(decoded):
-        messages = " ".join(problem.message for problem in problems[:PROBLEMS_SHOWN_MAX])
-        raise ProblemError("malformed", f"The options are invalid: {messages}", problems=problems)
-    return plugin.rulebook, decoded
 
 
 def _check_bot_levels(request: OpenTableRequest) -> None:

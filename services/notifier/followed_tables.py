@@ -4,16 +4,18 @@ import asyncio
 
 import structlog
 
-from games.codec import UnreadableRecordError, read_commit
+from games.codec import UnknownRulesError, UnreadableRecordError, read_commit
+from games.registry import rulebook_with_rules
+from schemas.commit import AnyCommit
 from schemas.live import EndCode
 from schemas.redaction import SPECTATOR, Viewer
 from schemas.terms import Terms
 from services.notifier.histories import Histories
+from services.notifier.refusal import unreadable_table
 from services.notifier.viewer_groups import DelayedViewerGroup, ViewerGroup
 from services.runtime.access.sittings import CurrentSittings
 from services.runtime.access.spectators import delay_ms, ends_game
 from services.runtime.access.tokens import TokenClaims
-from services.runtime.operations.telemetry import SEQ, TABLE
 from services.runtime.store.event_log import EventLog
 
 log = structlog.get_logger()
@@ -46,7 +48,13 @@ class FollowedTable:
                 self.terms, commit = loaded
                 self.seq = max(self.seq, commit.seq)
                 self.is_over = self.is_over or ends_game(commit)
+                self._require_known_secrets(commit)
                 self._is_loaded = True
+
+    def _require_known_secrets(self, commit: AnyCommit) -> None:
+        """Raise UnknownRulesError if rules that are unknown here may keep something secret now."""
+        if not self.is_over and rulebook_with_rules(commit.rules) is None:
+            raise UnknownRulesError(commit.rules)
 
     async def is_former_sitting(self, claims: TokenClaims) -> bool:
         """Return whether the sitting that the token was issued for has ended."""
@@ -150,8 +158,8 @@ class FollowedTables:
             table.receive(seq, line)
         except UnreadableRecordError as error:
             # Rules newer than ours or a damaged history. Other tables are not affected.
-            log.error("unreadable commit", error=str(error), **{TABLE: table_id, SEQ: seq})
-            table.fail("unavailable", "this service cannot read the table")
+            refusal = unreadable_table(table_id, error)
+            table.fail(refusal.code, refusal.message)
 
     def in_shard(self, number: int) -> list[FollowedTable]:
         return [

@@ -10,10 +10,10 @@ from schemas.live import CommitUpdate, EndCode
 from services.notifier.client import Client, TopicKind
 from services.notifier.followed_tables import FollowedTable
 from services.notifier.frames import Frame, encode_frame
+from services.notifier.refusal import unreadable_table
 from services.notifier.viewer_groups import ViewerGroup
 from services.runtime.access.sittings import sitting_begun, sitting_ended
 from services.runtime.access.tokens import TokenClaims
-from services.runtime.operations.telemetry import TABLE
 
 YIELD_COMMITS = 10
 """Catching up yields to the event loop after this many commits."""
@@ -119,8 +119,8 @@ class TableSubscription:
                     return
                 await self._send(page)
         except UnreadableRecordError as error:
-            log.error("unreadable commit", error=str(error), **{TABLE: self._table.table_id})
-            self.fail("unavailable", "this service cannot read the table")
+            refusal = unreadable_table(self._table.table_id, error)
+            self.fail(refusal.code, refusal.message)
             return
         self._catch_up_task = None
 

@@ -9,7 +9,7 @@ from schemas.redaction import SPECTATOR
 from services.notifier.client import Client
 from services.notifier.followed_tables import FollowedTable, FollowedTables
 from services.notifier.frames import encode_frame
-from services.notifier.refusal import SubscriptionRefusedError
+from services.notifier.refusal import SubscriptionRefusedError, unreadable_table
 from services.notifier.socket_quotas import SocketQuotas
 from services.notifier.table_subscription import FORMER_SITTING, TableSubscription
 from services.runtime.access.spectators import spectators_forbidden
@@ -40,10 +40,7 @@ class TableTopicHandler:
                     "unavailable", "the server is unreachable"
                 ) from error
             if isinstance(error, UnreadableRecordError | DivergedError):
-                log.error("unreadable history", error=str(error), **{TABLE: topic.table})
-                raise SubscriptionRefusedError(
-                    "unavailable", "this service cannot read the table"
-                ) from error
+                raise unreadable_table(topic.table, error) from error
             raise
         TABLE_SUBSCRIPTIONS_STARTED.labels("seq" if topic.after else "start").inc()
 

@@ -13,6 +13,7 @@ from schemas.live import CommitUpdate, EndCode
 from schemas.redaction import SPECTATOR, Viewer
 from services.notifier.frames import Frame, encode_frame
 from services.notifier.histories import RETRY_SECONDS
+from services.notifier.refusal import unreadable_table
 from services.runtime.operations.telemetry import TABLE
 from services.runtime.server.connection import CONNECTION_ERRORS
 from services.runtime.store.event_log import EventLog
@@ -123,9 +124,9 @@ class DelayedViewerGroup(ViewerGroup):
             try:
                 commit = read_commit(line)
             except UnreadableRecordError as error:
-                log.error("unreadable commit", error=str(error), **{TABLE: self.table_id})
+                refusal = unreadable_table(self.table_id, error)
                 for member in tuple(self.members):
-                    member.fail("unavailable", "this service cannot read the table")
+                    member.fail(refusal.code, refusal.message)
                 return
             while (delay := (commit.at + self._delay_ms) / 1000 - time.time()) > 0:
                 await asyncio.sleep(min(delay, SLEEP_SECONDS_MAX))

@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator, Mapping
 from msgspec import Struct
 
 from games.codec import read_commit
-from games.history import Position, replay
+from games.history import Position, replay, start
 from schemas.commit import AnyCommit
 from schemas.table import AnyTable
 from services.runtime.server.connection import is_outage
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.position_cache import PositionCache
-from services.runtime.store.snapshots import rulebook_for
 
 
 class FoldedTable(Struct, frozen=True, gc=False):
@@ -119,7 +118,7 @@ class TableFolder:
         try:
             async for line in self._lines(table_id, seq, until, feed_commits):
                 commit = read_commit(line)
-                folded = _evolve(folded, table_id, commit)
+                folded = _evolve(folded, commit)
                 steps.append(FoldStep(commit, folded))
                 seq += 1
         except Exception as error:
@@ -146,8 +145,7 @@ class TableFolder:
                 return
 
 
-def _evolve(folded: FoldedTable | None, table_id: str, commit: AnyCommit) -> FoldedTable:
+def _evolve(folded: FoldedTable | None, commit: AnyCommit) -> FoldedTable:
     if folded is None:
-        position = replay(Position(rulebook_for(commit.rules), table_id), commit)
-        return FoldedTable(position, commit.at)
+        return FoldedTable(replay(start(commit), commit), commit.at)
     return FoldedTable(replay(folded.position, commit), folded.opened_at)

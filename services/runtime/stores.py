@@ -7,6 +7,7 @@ Services and the command line get these objects. Only they hold the client: noth
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from games.registry import rulebooks
 from services.runtime.access.denied_names import DeniedNames
 from services.runtime.access.guest_tables import GuestTables
 from services.runtime.access.name_reports import NameReports
@@ -14,6 +15,7 @@ from services.runtime.access.platform_registry import PlatformRegistry
 from services.runtime.access.player_directory import PlayerDirectory
 from services.runtime.operations.deployment import Deployment
 from services.runtime.operations.health import Health
+from services.runtime.operations.opening_rules import OpeningRules
 from services.runtime.operations.settings import Settings
 from services.runtime.personal_data import PersonalData
 from services.runtime.readmodels.generation_store import GenerationStore
@@ -29,11 +31,12 @@ from services.runtime.store.deadlines import Deadlines
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.external_ids import ExternalIds
 from services.runtime.store.idempotency_keys import IdempotencyKeys
-from services.runtime.store.keys import DEMO_OWNER, ShardKeys
+from services.runtime.store.keys import DEMO_OWNER, ShardKeys, StreamKeys
 from services.runtime.store.ownership import Ownership
+from services.runtime.store.rules_in_play import RulesInPlay
 from services.runtime.store.shard_stats import ShardsReport, read_shard_stats
 from services.runtime.store.table_metadata import TableMetadata
-from services.runtime.store.trimming import trim
+from services.runtime.store.trimming import trim, trim_commands
 from services.runtime.webhooks.deliveries import Deliveries
 from services.runtime.webhooks.registry import Webhooks
 
@@ -59,21 +62,32 @@ class Stores:
         self.read_models = ReadModels(client)
         self.generations = GenerationStore(client)
         self.deployment = Deployment(client)
+        self.opening_rules = OpeningRules(client)
+        self.rules_in_play = RulesInPlay(client, rulebooks())
         self.personal_data = PersonalData(
             self.players, self.name_reports, self.read_models, self.webhooks, self.deliveries
         )
 
-    def command_stream(self, shard: ShardKeys) -> CommandStream:
-        return CommandStream(self._client, shard)
+    def command_stream(self, stream: StreamKeys) -> CommandStream:
+        return CommandStream(self._client, stream)
 
-    def ownership(
-        self, service: str, shards: tuple[ShardKeys, ...], lock_seconds: float, health: Health
-    ) -> Ownership:
-        return Ownership(self._client, service, shards, lock_seconds, health)
+    def ownership(self, service: str, lock_seconds: float, health: Health) -> Ownership:
+        return Ownership(
+            self._client,
+            service,
+            self.event_log.layouts,
+            self.rules_in_play,
+            lock_seconds,
+            health,
+        )
 
     async def trim(self, shard: ShardKeys, settings: Settings) -> None:
-        """Trim the streams of a shard up to their slowest reader."""
+        """Trim feed and outcomes of a shard up to their slowest reader."""
         await trim(self._client, shard, settings)
+
+    async def trim_commands(self, stream: StreamKeys) -> None:
+        """Trim the commands that are acknowledged."""
+        await trim_commands(self._client, stream)
 
     async def shards_report(self) -> ShardsReport:
         return await read_shard_stats(self._client, self.event_log)

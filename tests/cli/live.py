@@ -53,7 +53,7 @@ class LiveSystem:
     def break_table(self, table_id: str) -> None:
         """Append a commit that no engine can read."""
         self.client.xadd(
-            shard_of(table_id, SHARDS).table(table_id), {"commit": '{"rules":"x/1"}'}, "1-0"
+            shard_of(table_id, SHARDS).table(table_id), {"commit": '{"rules":"city/1"}'}, "1-0"
         )
 
     def register_table(self, table_id: str, seq: int) -> None:

@@ -48,8 +48,8 @@ def test_has_a_method_for_every_operation() -> None:
 async def test_lists_games(moon: BlueMoon) -> None:
     games = (await moon.gateway.list_games()).games
     assert [(game.id, game.rules) for game in games] == [
-        ("city", "city/1"),
-        ("duel", "duel/1"),
+        ("city", "city/2"),
+        ("duel", "duel/2"),
     ]
 
 

@@ -20,7 +20,7 @@ QUICK_ON_A_CLUSTER = (
     "runtime/store/test_event_log.py",
     "runtime/store/test_follow.py",
     "runtime/store/test_ownership.py",
-    "engine/test_shard.py",
+    "engine/test_owned_stream.py",
     "projector/test_exactly_once.py",
 )
 """Tests of scripts, locks and multi-key commands. Other tests run on a cluster only in
@@ -105,7 +105,7 @@ async def engines(
 ) -> AsyncIterator[Engines]:
     """Starts engines for a test; stops them at its end."""
     assert client is not None, "the server is empty before an engine starts"
-    monkeypatch.setattr("services.engine.shard.MAINTENANCE_SECONDS", 0.1)
+    monkeypatch.setattr("services.engine.owned_stream.MAINTENANCE_SECONDS", 0.1)
     engines = Engines(settings)
     yield engines
     await engines.stop_all()

@@ -16,8 +16,16 @@ from services.runtime.store.event_log import EventLog
 from tests.services.engines import Engines
 from tests.services.notifier.conftest import KEY
 from tests.services.projectors import Projectors
-from tests.services.wire import Wire
-from tests.services.worlds import CITY_GAME, DUEL_MATCH, PlayedGame, two_worlds
+from tests.services.wire import Recording, Wire
+from tests.services.worlds import (
+    CITY_GAME,
+    DUEL_MATCH,
+    DUEL_WITH_DECKS,
+    PlayedGame,
+    World,
+    deck_worlds,
+    two_worlds,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -51,16 +59,49 @@ async def test_c1_9_r34_3_responses_do_not_depend_on_hidden_cards(  # noqa: PLR0
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     original, changed = two_worlds(game, viewer, monkeypatch)
-    keys = {"token_keys": (f"test:{KEY}",), "platform_keys": ("test:unused",)}
-    settings = replace(settings, **keys, **NO_LIMITS)
 
-    wires = [Wire(event_log, engines, projectors, settings, game, viewer) for _ in range(2)]
+    wires = [
+        Wire(event_log, engines, projectors, unlimited(settings), game, viewer) for _ in range(2)
+    ]
     first, second = [
         await wire.record(world) for wire, world in zip(wires, (original, changed), strict=True)
     ]
 
-    assert len(first.received) > 2 * len(original)
+    assert_same(first, second, original)
     assert any(_lists_actions(item) for item in first.received) == (viewer != SPECTATOR)
+
+
+@pytest.mark.parametrize("brought", [True, False], ids=["brought", "in the options"])
+@pytest.mark.parametrize("viewer", [1, SPECTATOR])
+async def test_r34_6_responses_do_not_depend_on_the_cards_of_a_deck(  # noqa: PLR0917 - the services
+    viewer: Viewer,
+    brought: bool,
+    event_log: EventLog,
+    engines: Engines,
+    projectors: Projectors,
+    settings: Settings,
+) -> None:
+    original, changed = deck_worlds(brought=brought)
+    assert original[1 if brought else 0].hash != changed[1 if brought else 0].hash
+
+    wires = [
+        Wire(event_log, engines, projectors, unlimited(settings), DUEL_WITH_DECKS, viewer)
+        for _ in range(2)
+    ]
+    first, second = [
+        await wire.record(world) for wire, world in zip(wires, (original, changed), strict=True)
+    ]
+
+    assert_same(first, second, original)
+
+
+def unlimited(settings: Settings) -> Settings:
+    keys = {"token_keys": (f"test:{KEY}",), "platform_keys": ("test:unused",)}
+    return replace(settings, **keys, **NO_LIMITS)
+
+
+def assert_same(first: Recording, second: Recording, original: World) -> None:
+    assert len(first.received) > 2 * len(original)
     for item, other_item in zip(first.received, second.received, strict=True):
         assert item == other_item
     assert [row["stage"] for row in first.rows] == ["playing", "playing", "voided", "voided"]

@@ -6,14 +6,17 @@ Both end with a voided table, because what was hidden stays hidden then.
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from games import table as tables
 from games.bots import Bot, random_bot
 from games.city.rulebook import CITY
 from games.contract import AnyRulebook
 from games.dice import Dice
+from games.duel.decks import DECKS
 from games.duel.rulebook import DUEL
 from games.history import Position, advance, replay
 from games.illegal_action import IllegalActionError
@@ -22,6 +25,7 @@ from games.testing.contract import GameContract
 from games.testing.two_worlds import History, TwoWorlds, refusal, shows_difference
 from schemas.city.options import CityOptions
 from schemas.commit import AnyCommit, RecordedCommand
+from schemas.duel.deck import DeckList
 from schemas.duel.events import DuelBegan
 from schemas.duel.options import DuelOptions
 from schemas.record import Event
@@ -72,6 +76,18 @@ DUEL_MATCH = PlayedGame(
 )
 
 
+DUEL_WITH_DECKS = PlayedGame(
+    DUEL,
+    DuelContract(),
+    DuelOptions(own_decks=True),
+    ("Amber", "Basalt"),
+    lambda _view, _seat, legal, _pick: legal[0],
+    DuelBegan,
+    1,
+)
+"""The bots choose their first deck, and exchange no start cards."""
+
+
 class _Pair(Struct, frozen=True):
     original: World
     changed: World
@@ -103,6 +119,36 @@ def two_worlds(game: PlayedGame, viewer: Viewer, patch: pytest.MonkeyPatch) -> t
     original, changed = longest.original, longest.changed
     assert [commit.hash for commit in original] != [commit.hash for commit in changed]
     return _voided(game, original), _voided(game, changed)
+
+
+def deck_worlds(*, brought: bool) -> tuple[World, World]:
+    """Two worlds in which seat 0 plays with custom decks that differ in a card.
+
+    The player brings them, or the options name them. Both end before a card is shown.
+    """
+    game = DUEL_WITH_DECKS
+    worlds = []
+    for other_card in ("hoax-30", "hoax-31"):
+        cards = (other_card, *DECKS["hoax"].cards[1:])
+        deck = DeckList(leader="hoax-00", cards=cards)
+        playout = Playout(
+            game.rulebook,
+            game.options
+            if brought
+            else replace(game.options, decks=(deck, "aqua"), reserves=((deck,), ())),
+            tuple((name, game.bot) for name in game.players),
+            "wire",
+            TABLE_ID,
+            decks=({"decks": [msgspec.to_builtins(deck), "flit"]}, UNSET) if brought else (),
+        )
+        world: World = []
+        for commit, position in play_out(playout):
+            world.append(commit)
+            assert position.table is not None
+            if position.table.play is not None and position.table.play.stage == "turn":
+                break
+        worlds.append(_voided(game, world))
+    return worlds[0], worlds[1]
 
 
 def position_after(game: PlayedGame, world: World) -> Position:

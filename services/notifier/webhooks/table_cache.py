@@ -5,13 +5,12 @@ from collections import OrderedDict
 from msgspec import UNSET
 
 from games.codec import read_commit
-from games.history import Position
+from games.history import Position, start
 from games.table import evolve
 from schemas.commit import AnyCommit
 from schemas.table import TableOpened
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.position_cache import PositionCache
-from services.runtime.store.snapshots import rulebook_for
 
 
 class TableCache:
@@ -58,7 +57,7 @@ class TableCache:
 
 
 def _apply(before: Position | None, commit: AnyCommit) -> Position:
-    rulebook = before.rulebook if before else rulebook_for(commit.rules)
+    rulebook = (before or start(commit)).rulebook
     table = before.table if before else None
     for event in commit.events:
         table = evolve(rulebook, table, event)

@@ -12,6 +12,7 @@ from services.runtime.operations.health import Health, serve_health
 from services.runtime.operations.logs import configure_logs
 from services.runtime.operations.service_registry import reachable_url, registered
 from services.runtime.operations.settings import Settings, masked_settings, risky_settings
+from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.server.connection import connect, parse_address
 from services.runtime.server.safety import check_server, shards_of
 from services.runtime.stores import Stores
@@ -42,8 +43,13 @@ async def service_context(settings: Settings, name: str) -> AsyncIterator[Servic
     try:
         server = await check_server(client, settings.durability, settings.shards)
         async with registered(client, name, reachable_url(url, address)):
-            shards = await shards_of(client, settings.shards)
-            yield ServiceContext(Stores(client, shards), health, server)
+            stores = Stores(client, await shards_of(client, settings.shards))
+            await stores.opening_rules.refresh()
+            watching = asyncio.create_task(stores.opening_rules.watch())
+            try:
+                yield ServiceContext(stores, health, server)
+            finally:
+                await cancel_tasks(watching)
     finally:
         await client.aclose()
         health_server.shutdown()

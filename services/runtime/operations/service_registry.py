@@ -10,12 +10,14 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from urllib.parse import urlsplit
 
 import msgspec
 import structlog
 from msgspec import Struct
 
+from games.registry import rulebooks
 from services.runtime.operations.tasks import cancel_tasks
 from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import CONNECTION_ERRORS, DEFAULT_PORT, Address
@@ -35,12 +37,18 @@ class ServiceRecord(Struct, frozen=True):
     """`engine-1f2e3d4c`."""
     health: str
     """URL of /metrics, /live and /ready."""
+    release: str = ""
+    """`0.2.0`. Empty: the service is of release 0.1.0."""
+    rules: tuple[str, ...] = ()
+    """The rules that the service knows."""
 
 
 @asynccontextmanager
 async def registered(client: RedisClient, name: str, health: str) -> AsyncIterator[ServiceRecord]:
     """Register the service while the block runs."""
-    service = ServiceRecord(name, f"{name}-{secrets.token_hex(4)}", health)
+    service = ServiceRecord(
+        name, f"{name}-{secrets.token_hex(4)}", health, version("bluemoon"), tuple(rulebooks())
+    )
     heartbeats = asyncio.create_task(_send_heartbeats(client, service))
     try:
         yield service

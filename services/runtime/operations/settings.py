@@ -48,7 +48,8 @@ class Settings(Record):
             ge=0,
             le=256,
             description="Number of shards. It can't change once tables exist. `0`: as stored, or "
-            "4 for a new server. Engines share the shards; more of them cost more per move.",
+            "4 for a new server. More of them cost more per move; the number of command streams in "
+            "each can change.",
         ),
     ] = 0
     batch_max: Annotated[

@@ -19,6 +19,7 @@ TABLE = "table"
 SEQ = "seq"
 COMMAND = "command"
 SHARD = "shard"
+STREAM = "stream"
 ENTRY = "entry"
 MODEL = "model"
 
@@ -115,7 +116,17 @@ SERVER_MEMORY_RATIO = Gauge(
     registry=REGISTRY,
 )
 SHARDS = Gauge("bluemoon_shards", "Shards in this deployment.", registry=REGISTRY)
-SHARDS_OWNED = Gauge("bluemoon_shards_owned", "Shards owned by this engine.", registry=REGISTRY)
+SHARDS_OWNED = Gauge(
+    "bluemoon_shards_owned",
+    "Shards owned by this engine: it owns their first command stream.",
+    registry=REGISTRY,
+)
+COMMAND_STREAMS = Gauge(
+    "bluemoon_command_streams", "Command streams that engines read now.", registry=REGISTRY
+)
+COMMAND_STREAMS_OWNED = Gauge(
+    "bluemoon_command_streams_owned", "Command streams owned by this engine.", registry=REGISTRY
+)
 LAG_ENTRIES = Gauge(
     "bluemoon_lag_entries",
     "Entries a follower has not read yet, by shard.",
@@ -140,6 +151,12 @@ TRIMMED_ENTRIES = Counter(
 REPLAY_MISMATCHES = Counter(
     "bluemoon_replay_mismatches",
     "Table histories that failed to replay. Must be 0.",
+    registry=REGISTRY,
+)
+UNKNOWN_RULES = Counter(
+    "bluemoon_unknown_rules",
+    "Commands, requests and subscriptions refused because this release does not know the rules of "
+    "their table. Must be 0.",
     registry=REGISTRY,
 )
 HTTP_REQUEST_SECONDS = Histogram(

@@ -11,6 +11,7 @@ from games import table as tables
 from games.clocks import deadline, terms_of
 from games.history import Position
 from schemas.read_models import TableRow
+from schemas.redaction import SPECTATOR, redact
 from schemas.table import Stage
 from services.runtime.readmodels.generations import Generation
 
@@ -42,7 +43,9 @@ def table_row(position: Position, opened_at: int, updated_at: int) -> TableRow:
     """Return the row of a table. It contains only public data."""
     table = position.table
     assert table is not None, "a position without a table has no row"
-    options: dict[str, Any] = msgspec.to_builtins(table.options)
+    # Custom decks are secret until the end, and rows are for everyone.
+    public_options = redact(table.options, SPECTATOR, over=table.stage == "over")
+    options: dict[str, Any] = msgspec.to_builtins(public_options)
     return TableRow(
         table=position.table_id,
         game=table.game,

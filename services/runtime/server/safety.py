@@ -4,6 +4,7 @@ from collections import ChainMap
 
 from redis.exceptions import ResponseError
 
+from services.runtime.operations.opening_rules import newer_rules, record_rules
 from services.runtime.operations.settings import Durability
 from services.runtime.server.client import RedisClient
 from services.runtime.server.connection import connected
@@ -91,12 +92,19 @@ async def _configurations(client: RedisClient) -> list[dict[str, str]]:
 
 async def _check_layout(client: RedisClient, shards: int) -> None:
     """Check that the stored format and number of shards are ours; store them at the first start."""
+    # The format is written last, so a service that finds the format also finds the rules.
+    await record_rules(client, is_new=await client.hget(META, "format") is None)
     await client.hsetnx(META, "format", FORMAT)
     await client.hsetnx(META, "shards", shards or DEFAULT_SHARDS)
     stored_format = await client.hget(META, "format")
     if stored_format != FORMAT.encode():
         found = (stored_format or b"").decode()
         raise UnsafeServerError(f"The data has format {found}, expected {FORMAT}.")
+    if newer := await newer_rules(client):
+        raise UnsafeServerError(
+            f"The data was upgraded to {', '.join(newer)}, which this release does not know: "
+            "start the release that finalized the upgrade, or a newer one."
+        )
     found_shards = await stored_shards(client)
     if shards and found_shards != shards:
         raise UnsafeServerError(

@@ -27,6 +27,7 @@ from services.runtime.store.keys import (
     AUDIT_LOG,
     DEMO_OWNER,
     DENIED_NAMES,
+    ENGINE_RULES,
     ENGINES,
     GUEST_TABLES,
     META,
@@ -34,12 +35,14 @@ from services.runtime.store.keys import (
     PLATFORMS,
     PLAYER_CHANGES,
     PLAYERS,
+    RULES_IN_PLAY,
     SERVICES,
     WEBHOOK_CURSORS,
     WEBHOOK_LEADER,
     WEBHOOKS,
     MetadataKeys,
     ShardKeys,
+    StreamKeys,
     WebhookKeys,
     external_ids,
     idempotency_key,
@@ -53,6 +56,10 @@ SHARD = ShardKeys(0, "s[0-9]*")
 WEBHOOK = WebhookKeys(ANY, ANY)
 METADATA = MetadataKeys(ANY)
 SHARD_OWNER = SHARD.owner(ANY)
+COMMANDS = f"{SHARD.commands}{ANY}"
+"""The command streams of all generations."""
+DRAINING = StreamKeys(SHARD, is_draining=True).commands.replace("0.0", ANY)
+"""Command streams that were replaced. Only engines read them, and nobody adds to them."""
 COMMITS = SHARD.table(ANY)
 IDEMPOTENCY_RECORD = SHARD.idempotency(ANY)[:2]
 """The second pattern covers the older rejections too."""
@@ -71,6 +78,8 @@ class Right(Enum):
     CREATE = "+hsetnx", "%W~"
     """Set what is not set yet."""
     APPEND = "+xadd", "%W~"
+    QUEUE = "+xadd +xgroup|create", "%W~"
+    """Append to a command stream, and create it with the group of the engines."""
     TRIM = "+xtrim", "%W~"
     WRITE = (
         "+@read +@write -@keyspace -@dangerous +exists +ttl +del +unlink +expire +pexpire +rename",
@@ -123,8 +132,12 @@ ENGINE = ServerUser(
         Right.WRITE: (
             SERVICES,
             ENGINES,
+            ENGINE_RULES,
+            RULES_IN_PLAY,
             SHARD_OWNER,
-            SHARD.commands,
+            SHARD.streams,
+            COMMANDS,
+            DRAINING,
             SHARD.tables,
             SHARD.deadlines,
             SHARD.expiries,
@@ -142,6 +155,7 @@ GATEWAY = ServerUser(
             COMMITS,
             SNAPSHOT,
             SHARD.tables,
+            SHARD.streams,
             SHARD.outcomes,
             SHARD.feed,
             *IDEMPOTENCY_RECORD,
@@ -152,7 +166,8 @@ GATEWAY = ServerUser(
             *MODELS,
         ),
         Right.CREATE: (META,),
-        Right.APPEND: (SHARD.commands, AUDIT_LOG),
+        Right.APPEND: (AUDIT_LOG,),
+        Right.QUEUE: (COMMANDS,),
         Right.WRITE: (
             SERVICES,
             *DIRECTORY,
@@ -177,6 +192,7 @@ NOTIFIER = ServerUser(
             COMMITS,
             SNAPSHOT,
             SHARD.tables,
+            SHARD.streams,
             SHARD.feed,
             SHARD.outcomes,
             LIVE,
@@ -186,7 +202,7 @@ NOTIFIER = ServerUser(
             PLATFORMS,
         ),
         Right.CREATE: (META,),
-        Right.APPEND: (SHARD.commands,),
+        Right.QUEUE: (COMMANDS,),
         Right.WRITE: (
             SERVICES,
             SHARD.cursors,
@@ -220,10 +236,13 @@ OPERATOR = ServerUser(
     "operator",
     {
         Right.READ: (ANY,),
-        Right.CREATE: (META,),
-        Right.APPEND: (SHARD.commands, AUDIT_LOG),
+        Right.APPEND: (AUDIT_LOG,),
         Right.TRIM: (SHARD.dead_letters,),
         Right.WRITE: (
+            META,
+            SHARD.streams,
+            COMMANDS,
+            DRAINING,
             *IDEMPOTENCY_RECORD,
             SHARD.resolved_dead_letters,
             *DIRECTORY,

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from schemas.http import Problem, ProblemCode
 from schemas.rejection import GatewayCode, Rejection
+from services.runtime.operations.telemetry import UNKNOWN_RULES
 
 MEDIA_TYPE = "application/problem+json"
 SERVICE_UNAVAILABLE = 503
@@ -31,6 +32,7 @@ PROBLEMS: dict[ProblemCode, ProblemKind] = {
     "not_yet": ProblemKind(404, "Nothing to see yet"),
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "rejected": ProblemKind(409, "Command rejected"),
+    "unknown_rules": ProblemKind(409, "The table's rules are unknown here"),
     "idempotency_conflict": ProblemKind(409, "Idempotency key in use"),
     "too_large": ProblemKind(413, "Request too large"),
     "quota_exceeded": ProblemKind(429, "Quota exceeded"),
@@ -63,6 +65,16 @@ class ProblemError(Exception):
 def rejected(code: GatewayCode, message: str, **detail: object) -> ProblemError:
     """Return the error for a command that the gateway itself refuses."""
     return ProblemError("rejected", message, Rejection(code, message, detail))
+
+
+def unknown_rules(rules: str) -> ProblemError:
+    """Return the error for a table that a newer release opened, and count it."""
+    UNKNOWN_RULES.inc()
+    return ProblemError(
+        "unknown_rules",
+        f"The table is played under the rules {rules}, which this server does not know.",
+        rules=rules,
+    )
 
 
 def too_many(wait_seconds: float, reason: str) -> ProblemError:

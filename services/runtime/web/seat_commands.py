@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from games.registry import rulebooks
+from games.registry import rulebook_with_rules, rulebooks
 from schemas.commit import AnyCommand, Command
 from schemas.outcome import Outcome
 from schemas.record import Record
@@ -19,7 +19,7 @@ from schemas.table import TakeSeat
 from services.runtime.access.command_quotas import CommandQuotas
 from services.runtime.access.table_facts import TableFacts, TableFactsReader
 from services.runtime.access.tokens import TokenClaims
-from services.runtime.web.problems import ProblemError
+from services.runtime.web.problems import ProblemError, unknown_rules
 
 QUEUE_SECONDS = 2.0
 """How long a client who does not wait for the outcome waits until the command is queued."""
@@ -101,6 +101,8 @@ def not_queued() -> ProblemError:
 
 def _check_action(rules: str, action: msgspec.Raw) -> None:
     """Raise ProblemError for an action that the engine would not understand."""
+    if rulebook_with_rules(rules) is None:
+        raise unknown_rules(rules)
     try:
         decoded = _decoder(rules).decode(action)
     except msgspec.DecodeError as error:

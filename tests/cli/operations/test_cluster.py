@@ -18,7 +18,8 @@ def test_operator_commands_work_on_a_cluster(tmp_path: Path) -> None:
             shards = json.loads(live.call("shards", "--json").stdout)
 
             assert sorted(json.loads(row)["table"] for row in rows) == table_ids
-            assert len({shard["owner"] for shard in shards["shards"]}) == 1
+            streams = [stream for shard in shards["shards"] for stream in shard["streams"]]
+            assert len({stream["owner"] for stream in streams}) == 1
             assert live.call("table", "verify", "--all").stdout.startswith(f"{SHARDS} tables")
             assert (
                 live.call("table", "log", table_ids[0]).stdout
@@ -26,5 +27,7 @@ def test_operator_commands_work_on_a_cluster(tmp_path: Path) -> None:
             )
             assert live.call("dead-letters", "ls").stdout.startswith("No unresolved dead letters")
             assert "no dead letter" in live.error_from("dead-letters", "retry", "1/1-0")
+            assert live.call("shards", "resize", "--streams", 2).exit_code == 0
+            live.open_table("after-the-change")
     finally:
         servers.stop()

@@ -53,7 +53,7 @@ def test_show_prints_the_command_and_the_traceback(live: LiveSystem, broken: Bro
 
     assert all(dead_letter_id in listing for dead_letter_id in broken.dead_letters)
     assert f'"table":"{broken.table}"' in text
-    assert "unknown rules 'x/1'" in text
+    assert "missing required field" in text
     assert record["id"] == broken.dead_letters[0]
 
 

@@ -216,7 +216,8 @@ def test_plays_a_duel_with_the_named_decks() -> None:
         (
             "city",
             "hoax,vulca",
-            "--decks: city has no such option; known: --random-city, --expansions and --option",
+            "--decks: city has no such option; known: --random-city, --expansions, --corners, "
+            "--offer-without-stones and --option",
         ),
         ("duel", "hoax,oracle", "--decks: there is no deck 'oracle'; known: hoax, vulca"),
         ("duel", "hoax", "--decks: expected two decks like hoax,vulca, got 'hoax'"),

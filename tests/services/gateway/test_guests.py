@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.codec import read_commit
+from games.duel.decks import DECKS
 from schemas.table import TableAborted, TableOpened
 from services.runtime.operations.settings import Settings
 from services.runtime.store.event_log import EventLog
@@ -338,3 +339,27 @@ async def test_limits_new_tables_by_address(
     assert response.status_code == 429
     assert response.json()["code"] == "too_many"
     assert 0 < int(response.headers["Retry-After"]) <= 60 / LOW_RATE
+
+
+HOAX = {"leader": "hoax-00", "cards": list(DECKS["hoax"].cards)}
+OWN_DECKS: dict[str, Any] = {"game": "duel", "options": {"own_decks": True}}
+
+
+async def test_guests_bring_decks_that_others_do_not_see(guests: Guests) -> None:
+    amber = await guests.open(**OWN_DECKS, deck={"decks": [HOAX]})
+    basalt = await guests.sit(amber["table"], "Basalt", deck={"decks": ["aqua"]})
+
+    own, other = await guests.view(amber), await guests.view(basalt)
+    assert own["seats"][0]["deck"] == {"decks": [HOAX | {"inquisitor": None}]}
+    assert other["seats"][0]["deck"] is None
+    assert [side["leader"] for side in other["play"]["sides"]] == ["hoax-00", "aqua-00"]
+
+
+async def test_a_guest_with_a_bad_deck_does_not_sit_down(guests: Guests) -> None:
+    deck = {"decks": [{"leader": "hoax-00", "cards": ["hoax-01"]}]}
+    problem = await guests.open(**OWN_DECKS, deck=deck, status=409)
+    assert code(problem) == "bad_deck"
+    problem = await guests.open(game="duel", options={}, deck={"decks": ["aqua"]}, status=409)
+    assert code(problem) == "deck_not_accepted"
+    problem = await guests.open(deck={"decks": ["aqua"]}, status=409)
+    assert code(problem) == "deck_not_accepted"

@@ -3,12 +3,11 @@
 import pytest
 
 from games.codec import read_commit
-from games.history import Position, replay
+from games.history import replay, start
 from schemas.commit import canonical
 from schemas.webhook import Delivery, WebhookMessage
 from services.runtime.store.event_log import EventLog
 from services.runtime.store.keys import WebhookKeys
-from services.runtime.store.snapshots import rulebook_for
 from tests.services.full_client import client_of, stores_of
 from tests.services.gateway.conftest import OTHER_KEY, PLATFORM_KEY, GatewayClient
 from tests.services.projectors import Projectors
@@ -50,7 +49,7 @@ async def test_erasure_removes_the_name_everywhere_and_keeps_every_hash(
 
     assert [line async for line in event_log.read(table)] == before
     first = read_commit(before[0])
-    position = Position(rulebook_for(first.rules), table)
+    position = start(first)
     for line in before:
         position = replay(position, read_commit(line))
     row = await lists("GET", f"/v1/tables/{table}", token=PLATFORM_KEY)

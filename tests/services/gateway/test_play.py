@@ -39,9 +39,11 @@ async def test_a_view_lists_the_legal_actions_of_its_own_seat_only(gateway: Gate
     own = await gateway("GET", path, token=tokens[seat])
     assert own["to_act"] == [seat]
     assert DRAW in own["actions"]
+    skipped = {"action": "discard", "phases": ["movement", "contribution"]}
+    assert skipped in own["skips"], "exchanging a card before moving"
     for token in (tokens[1 - seat], PLATFORM_KEY):
         other = await gateway("GET", path, token=token)
-        assert (other["to_act"], other["actions"]) == ([seat], [])
+        assert (other["to_act"], other["actions"], other["skips"]) == ([seat], [], [])
 
 
 async def test_an_earlier_view_lists_no_actions(gateway: GatewayClient) -> None:

@@ -43,7 +43,7 @@ async def test_a_row_follows_its_table(
     await dispatcher.send(open_command(table_id))
     await projectors.caught_up()
     [row] = await listed(client)
-    assert (row.table, row.game, row.rules, row.stage) == (table_id, "city", "city/1", "open")
+    assert (row.table, row.game, row.rules, row.stage) == (table_id, "city", "city/2", "open")
     assert (row.player_ids, row.to_act, row.seq) == ((None, None), (), 1)
     assert row.options["players"] == 2
     assert row.terms == Terms()

@@ -7,15 +7,21 @@ from redis.exceptions import NoPermissionError, ResponseError
 
 from services.runtime.readmodels.generations import LIVE, Generation
 from services.runtime.server.users import SERVER_USERS, Right
+from services.runtime.store.command_stream import CommandStream
+from services.runtime.store.event_log import ENGINE_GROUP, AppendRequest, EventLog
 from services.runtime.store.keys import (
     AUDIT_LOG,
     PLATFORMS,
     PLAYERS,
     WEBHOOKS,
+    StreamKeys,
     WebhookKeys,
     shard_of,
 )
+from services.runtime.store.stream_layout import Resizing
+from services.runtime.store.trimming import trim_commands
 from tests.deploy.server_script import ADMIN, PASSWORDS, ScriptServer, run_server_script
+from tests.services.full_client import client_of, connect_fully
 
 TABLE = "table-1"
 SHARD = shard_of(TABLE, 16)
@@ -101,6 +107,8 @@ def test_an_engine_reads_no_keys_names_or_webhooks(
         ("gateway", ("XREADGROUP", "GROUP", "engine", "x", "STREAMS", SHARD.commands, ">")),
         ("gateway", ("XRANGE", SHARD.commands, "-", "+")),
         ("gateway", ("DEL", SHARD.commands)),
+        ("gateway", ("HSET", SHARD.streams, "generation", "9")),
+        ("notifier", ("XADD", StreamKeys(SHARD, is_draining=True).commands, "*", "command", "{}")),
         ("gateway", ("SET", SHARD.owner("engine"), "gateway")),
         ("gateway", ("XADD", SHARD.feed, "*", "commit", "{}")),
         ("gateway", ("XADD", SHARD.outcomes, "*", "command", "1")),
@@ -156,6 +164,38 @@ def test_a_script_has_the_rights_of_its_caller(server: ScriptServer, user: str) 
         script = client.register_script(text)
         with pytest.raises(ResponseError, match=PERMISSION):
             script(keys=[COMMITS])
+
+
+@pytest.mark.anyio
+async def test_an_operator_changes_the_number_of_command_streams(server: ScriptServer) -> None:
+    """Writers follow, and an engine drains the old streams. Each has the rights for its part."""
+    logs = {user: EventLog(connect_fully(server.url(user)), 16) for user in NAMES}
+    try:
+        await logs["gateway"].send(TABLE, b"1")
+        for count, writer in ((2, "notifier"), (3, "gateway"), (1, "operator")):
+            layout = await logs["operator"].layouts.read(SHARD)
+            assert await logs["operator"].layouts.resize(layout, count) is Resizing.DONE
+            await logs[writer].send(TABLE, b"2")
+            await drain(logs["engine"])
+        assert (await logs["engine"].layouts.read(SHARD)).streams[0].generation == 3
+    finally:
+        for log in logs.values():
+            await client_of(log).aclose()
+
+
+async def drain(log: EventLog) -> None:
+    """Do what the owner of a draining stream does, with all commands decided."""
+    layout = await log.layouts.read(SHARD)
+    for old in layout.draining_streams:
+        if await log.ensure_group(old):
+            stream = CommandStream(client_of(log), old)
+            entries = await stream.read_new(10)
+            requests = [AppendRequest(entry.id, dead_letter=b"{}") for entry in entries]
+            await client_of(log).set(old.owner(ENGINE_GROUP), "token")
+            await log.append(old, "token", requests)
+            await trim_commands(client_of(log), old)
+    await log.layouts.finish_draining(layout.draining_streams[0])
+    assert not (await log.layouts.read(SHARD)).draining
 
 
 @pytest.mark.parametrize("user", NAMES)
