@@ -111,6 +111,7 @@ check: $(INSTALLED) check-web ## Check format, lint, types, architecture and gen
 	@echo "==> checking that generated schemas are up to date"
 	@$(BIN)/python -m schemas.generate --check
 	@$(BIN)/python -m cli.generate.asyncapi --check
+	@$(BIN)/python -m cli.generate.live_asyncapi --check
 	@$(BIN)/python -m cli.generate.openapi --check
 	@$(BIN)/python -m cli.generate.metrics --check
 	@$(BIN)/python -m cli.generate.users --check
@@ -143,6 +144,7 @@ schemas: $(INSTALLED) ## Regenerate what is derived from the code: JSON Schema, 
 	@echo "==> generating the schemas"
 	@$(BIN)/python -m schemas.generate
 	@$(BIN)/python -m cli.generate.asyncapi
+	@$(BIN)/python -m cli.generate.live_asyncapi
 	@$(BIN)/python -m cli.generate.openapi
 	@$(BIN)/python -m cli.generate.metrics
 	@$(BIN)/python -m cli.generate.users
