@@ -10,7 +10,7 @@ import { cityPlay, openTable } from "./tables";
 const environment = setUpEnvironment();
 
 describe("When services crash", () => {
-  it("a click made while the gateway is down is delivered once when it is back", async () => {
+  it("a click made while gateway and notifier are down is delivered once when they are back", async () => {
     const amber = await openBrowser(environment.browser, environment.url);
     const { page } = amber;
     const bots = [{ seat: 1, level: "builder" }];
@@ -22,6 +22,7 @@ describe("When services crash", () => {
 
     const { response } = await turnOrEnd(seat);
     await waitUntilSettled(page, response.seq);
+    environment.system.kill("notifier");
     environment.system.kill("gateway");
     await performCityAction(page, { type: "draw" }, cityPlay(response).seats[0]!.figure!);
     await eventually("the click arrives", async () => (await seat.view()).seq > response.seq);

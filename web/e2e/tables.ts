@@ -56,6 +56,17 @@ export class Seat {
     return call(`${this.url}/v1/tables/${this.table}/view`, "GET", this.token);
   }
 
+  /** Return the ids of the commands that were accepted, oldest first. */
+  async commandIds(): Promise<string[]> {
+    const path = `/v1/tables/${this.table}/commits`;
+    const { commits } = await call<{ commits: { command: { id: string } }[] }>(
+      `${this.url}${path}`,
+      "GET",
+      this.token,
+    );
+    return commits.map(({ command }) => command.id);
+  }
+
   async send(action: Action, expectedSeq: number): Promise<void> {
     const body = { id: crypto.randomUUID(), action, expected_seq: expectedSeq };
     await call(`${this.url}/v1/tables/${this.table}/commands`, "POST", this.token, body);

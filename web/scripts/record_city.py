@@ -57,6 +57,7 @@ def record(name: str, history: History, viewer: Viewer, news: int = 0) -> None:
     assert position.table is not None
     table = tables.view(position.table, viewer)
     over = table.stage == "over"
+    actions = () if viewer == SPECTATOR else legal(position, viewer)
     write(
         name,
         {
@@ -65,8 +66,9 @@ def record(name: str, history: History, viewer: Viewer, news: int = 0) -> None:
                 "viewer": viewer,
                 "table": table,
                 "figures": tables.figures(CITY, table),
+                "skips": tables.skips(CITY, position.table, actions),
             },
-            "actions": () if viewer == SPECTATOR else legal(position, viewer),
+            "actions": actions,
             "news": [
                 redact_commit(commit, viewer, over=over)
                 for commit, _ in history[len(history) - news :]

@@ -16,7 +16,7 @@ from games.bots import random_bot
 from games.duel.cards import CARDS
 from games.duel.decks import DECKS
 from games.duel.pieces import PIECES
-from games.duel.rulebook import DUEL
+from games.duel.rulebook import DUEL_1
 from games.playout import Playout, play_out
 from schemas.duel.options import DuelOptions
 from schemas.redaction import redact
@@ -40,7 +40,7 @@ def _games() -> Iterator[Playout]:
         )
         players = (("Amber", bold_bot), ("Basalt", random_bot))
         for repetition in range(REPETITIONS):
-            yield Playout(DUEL, options, players, f"page/{own}/{other}/{repetition}", "page")
+            yield Playout(DUEL_1, options, players, f"page/{own}/{other}/{repetition}", "page")
 
 
 def _card_ids(record: Any) -> Iterator[str]:
@@ -65,7 +65,7 @@ def main() -> None:
                 "seq": seq,
                 "viewer": viewer,
                 "table": view,
-                "figures": tables.figures(DUEL, view),
+                "figures": tables.figures(DUEL_1, view),
             },
             "actions": actions,
         }
@@ -83,8 +83,8 @@ def main() -> None:
                 continue
             if table.stage == "over":
                 keep("over", table, 0, (), position.seq)
-            for seat in tables.to_act(DUEL, table):
-                actions = tables.legal(DUEL, table, seat)
+            for seat in tables.to_act(DUEL_1, table):
+                actions = tables.legal(DUEL_1, table, seat)
                 for tag in {action.__struct_config__.tag for action in actions}:
                     keep(tag, table, seat, actions, position.seq)
                 decision = table.play.decision

@@ -248,6 +248,15 @@ describe("with the keyboard only", () => {
 });
 
 describe("swapping cards before the draw", () => {
+  it("warns that moving and building are skipped, and only then", async () => {
+    const { beginning } = POSITIONS;
+    const { user, rerender } = await show(beginning);
+    await user.click(panel().getByRole("button", { name: "Swap cards…" }));
+    expect(panel().getByRole("status").textContent).toMatch("no longer move or build");
+    await rerender({ ...beginning, view: { ...beginning.view, skips: [] } });
+    expect(panel().queryByRole("status")).toBeNull();
+  });
+
   const { beginning } = POSITIONS;
   const later = (by: number): RecordedPosition => ({
     ...beginning,

@@ -168,6 +168,7 @@ function Board({
                   maxMarked={swapsLeft}
                   draws={figures?.draws ?? null}
                   cards={cards}
+                  skips={view.skips.find((skip) => skip.action === "discard")?.phases ?? []}
                   sending={sending}
                   onSwap={() => {
                     sendAll([

@@ -1,4 +1,4 @@
-import { Button } from "../ui/controls";
+import { Button, Note } from "../ui/controls";
 import { CardFace } from "./card";
 import { useLabels } from "./labels";
 import type { Card, CardPiece } from "./types";
@@ -10,6 +10,7 @@ export function SwapPanel({
   maxMarked,
   draws,
   cards,
+  skips,
   sending,
   onSwap,
 }: {
@@ -18,6 +19,8 @@ export function SwapPanel({
   /** Cards drawn without swapping; null if unknown. */
   draws: number | null;
   cards: ReadonlyMap<Card, CardPiece>;
+  /** Phases of the turn that swapping skips. */
+  skips: readonly string[];
   sending: boolean;
   onSwap: () => void;
 }) {
@@ -27,6 +30,9 @@ export function SwapPanel({
     <div className={styles.tilePanel}>
       <h2>{t("swapTitle")}</h2>
       <p className={styles.hint}>{t("swapHint", { n: maxMarked })}</p>
+      {skips.length > 0 && (
+        <Note kind="warn">{t(skips.includes("movement") ? "swapSkipsMove" : "swapSkipsBuild")}</Note>
+      )}
       {marked.length > 0 && (
         <p className={styles.marked} aria-label={labels.cards(marked)} role="img">
           {marked.map((card, index) => {

@@ -291,6 +291,7 @@ export interface CityCommand {
    * The number of a stay on a seat, from 1.
    */
   sitting?: number;
+  rules?: string;
 }
 
 /**
@@ -313,6 +314,8 @@ export interface CityOptions {
   expansions: (1 | 2)[];
   split: CardSplit;
   tiles: TileNumbers[];
+  offer_without_stones?: boolean;
+  corners?: ("north_east" | "north_west" | "south_east" | "south_west")[];
 }
 
 /**
@@ -685,6 +688,7 @@ export interface CityTableOpened {
    * A platform's own name for a table, unique on that platform.
    */
   external_id?: string;
+  amendments?: string[];
 }
 
 /**
@@ -796,6 +800,7 @@ export interface CityState {
   quiet_turns: number;
   shuffles: number;
   over: boolean;
+  amendments?: string[];
 }
 
 /**
@@ -902,6 +907,7 @@ export interface SeatState {
     | null;
   declared: boolean;
   out: boolean;
+  marks?: number;
 }
 
 export interface CityTurn {
@@ -1441,6 +1447,7 @@ export interface OfferingMade {
   space: number;
   crystals: number;
   pillar: ("pillar-1" | "pillar-2") | null;
+  marked?: boolean;
 }
 
 export interface StalemateDeclared {
@@ -1613,6 +1620,8 @@ export interface CityPieces {
   cards: CityCard[];
   tiles: TilePiece[];
   setups: SetUp[];
+  obelisk_certainty: number;
+  split: SplitPiece;
   scale_crystals: ScaleCrystals;
   hand_cards: number;
   stones: number;
@@ -1664,6 +1673,8 @@ export interface TilePiece {
   neighbour: Reward;
   place: ("east" | "north" | "south" | "west") | null;
   expansion: (1 | 2) | null;
+  certainty: number;
+  other_boxes: number[][];
 }
 
 /**
@@ -1674,6 +1685,15 @@ export interface SetUp {
   obelisk: number[];
   offerings_to_win: number;
   scales: number;
+}
+
+/**
+ * How many 1s, 2s and 3s each people but Khind has (C1.4).
+ */
+export interface SplitPiece {
+  split: CardSplit;
+  certainty: number;
+  others: CardSplit[];
 }
 
 /**

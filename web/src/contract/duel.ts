@@ -409,15 +409,6 @@ export interface DeckLimits {
 }
 
 /**
- * The leader, the cards that are face up from the start, and the cards to draw from.
- */
-export interface DeckList {
-  leader: string | null;
-  inquisitor: string | null;
-  cards: string[];
-}
-
-/**
  * The owner looks through the draw deck or the discard pile.
  */
 export interface DeckSearched {
@@ -570,6 +561,8 @@ export interface DuelCard {
   set: ("X1" | "X1/X2" | "X2" | "promo") | null;
   known: boolean;
   limits: DeckLimits | null;
+  extra_limits: DeckLimits | null;
+  certainty: number | null;
 }
 
 export interface DuelCardsDrawn {
@@ -643,6 +636,7 @@ export interface DuelCommand {
    * The number of a stay on a seat, from 1.
    */
   sitting?: number;
+  rules?: string;
 }
 
 /**
@@ -665,6 +659,7 @@ export interface DuelOptions {
   mulligan: boolean;
   interventions: boolean;
   crystals_to_win: number;
+  own_decks?: boolean;
 }
 
 /**
@@ -698,6 +693,7 @@ export interface PlayCard {
   type: "play_card";
   card: string;
   use_text: boolean;
+  cover?: boolean;
 }
 
 /**
@@ -799,6 +795,7 @@ export interface DuelCommitRedacted {
     | TakebackAsked
     | TakebackAnswered
     | TakebackLapsed
+    | LeadersDrawn
     | DecksOffered
     | DeckChosen
     | DuelBegan
@@ -856,7 +853,7 @@ export interface DuelRecordedCommand {
   id: string;
   seat: number | "system";
   action:
-    | DuelOpenTable
+    | RedactedDuelOpenTable
     | RedactedTakeSeat
     | LeaveSeat
     | StartGame
@@ -890,6 +887,29 @@ export interface DuelRecordedCommand {
    * Milliseconds since 1970, UTC.
    */
   at: number;
+}
+
+/**
+ * The platform opens a table for a game with options.
+ */
+export interface RedactedDuelOpenTable {
+  type: "open_table";
+  game: string;
+  options: RedactedDuelOptions;
+  terms?: Terms;
+  /**
+   * A platform's own name for a table, unique on that platform.
+   */
+  external_id?: string;
+}
+
+export interface RedactedDuelOptions {
+  decks: never[];
+  reserves: never[];
+  mulligan: boolean;
+  interventions: boolean;
+  crystals_to_win: number;
+  own_decks?: boolean;
 }
 
 /**
@@ -927,7 +947,7 @@ export interface RedactedDuelChooseCards {
 export interface DuelTableOpened {
   type: "table_opened";
   game: string;
-  options: DuelOptions;
+  options: RedactedDuelOptions;
   commitment: string;
   seed: string | null;
   terms?: Terms;
@@ -935,6 +955,7 @@ export interface DuelTableOpened {
    * A platform's own name for a table, unique on that platform.
    */
   external_id?: string;
+  amendments?: string[];
 }
 
 /**
@@ -953,7 +974,7 @@ export interface DuelTakenBack {
  * A match of Blue Moon, and the game of it that is being played.
  */
 export interface DuelState {
-  options: DuelOptions;
+  options: RedactedDuelOptions;
   sides: Side[];
   stage: "decks" | "mulligan" | "turn";
   number: number;
@@ -974,6 +995,18 @@ export interface DuelState {
   throws: number;
   saved: Saved | null;
   over: boolean;
+  amendments?: (
+    | "entreat-favor"
+    | "fight-needs-character"
+    | "gang-may-cover"
+    | "hyla-per-player"
+    | "inquisitors"
+    | "known-interventions"
+    | "mirrored-payments"
+    | "own-decks"
+    | "protected-survivor"
+  )[];
+  prepared?: PreparedDecks[];
 }
 
 /**
@@ -1095,6 +1128,39 @@ export interface Saved {
   sides: Side[];
   turn: DuelTurn;
   element: ("earth" | "fire") | null;
+}
+
+/**
+ * The decks of a seat that are not those of the options: brought or drawn (R2.7, R2.8).
+ */
+export interface PreparedDecks {
+  /**
+   * A seat's number, from 0.
+   */
+  seat: number;
+  decks:
+    | (
+        | ("aqua" | "buka" | "flit" | "hoax" | "khind" | "mimix" | "pillar" | "random" | "terrah" | "vulca")
+        | RedactedDuelDeckList
+      )[]
+    | number;
+}
+
+/**
+ * The leader, the cards that are face up from the start, and the cards to draw from.
+ */
+export interface RedactedDuelDeckList {
+  leader: string | null;
+  inquisitor: string | null;
+  cards: string[] | number;
+}
+
+/**
+ * The random decks of the match, each drawn by its leader (R2.8).
+ */
+export interface LeadersDrawn {
+  type: "leaders_drawn";
+  leaders: (("aqua" | "buka" | "flit" | "hoax" | "khind" | "mimix" | "pillar" | "terrah" | "vulca") | null)[];
 }
 
 /**
@@ -1305,6 +1371,15 @@ export interface DuelEnded {
   crystals: number;
 }
 
+/**
+ * The leader, the cards that are face up from the start, and the cards to draw from.
+ */
+export interface DuelDeckList {
+  leader: string | null;
+  inquisitor: string | null;
+  cards: string[];
+}
+
 export interface DuelFigures {
   game: "duel";
   seats: DuelSeatFigures[];
@@ -1413,7 +1488,7 @@ export interface DuelPieces {
 
 export interface PresetDeck {
   people: "aqua" | "buka" | "flit" | "hoax" | "khind" | "mimix" | "pillar" | "terrah" | "vulca";
-  deck: DeckList;
+  deck: DuelDeckList;
 }
 
 /**
@@ -1422,7 +1497,7 @@ export interface PresetDeck {
 export interface DuelView {
   game: string;
   rules: string;
-  options: DuelOptions;
+  options: RedactedDuelOptions;
   commitment: string;
   seed: string | null;
   seats: TableSeat[];

@@ -32,6 +32,15 @@ export interface ActivityResponse {
 }
 
 /**
+ * A change of a game's rules. It is never changed itself: a mistake in it is a new one.
+ */
+export interface Amendment {
+  name: string;
+  rule: string;
+  change: string;
+}
+
+/**
  * Time for the whole game, and an increment whenever the seat passes the turn on.
  */
 export interface BankRequest {
@@ -43,6 +52,7 @@ export interface BankRequest {
 export interface CatalogueGame {
   id: string;
   rules: string;
+  versions: RulesVersion[];
   names: {
     [k: string]: string | undefined;
   };
@@ -62,6 +72,14 @@ export interface CatalogueGame {
   };
 }
 
+/**
+ * A set of rules that tables can be played under.
+ */
+export interface RulesVersion {
+  rules: string;
+  amendments: Amendment[];
+}
+
 export interface CatalogueResponse {
   games: CatalogueGame[];
   terms: {
@@ -73,6 +91,7 @@ export interface CheckOptionsRequest {
   options: {
     [k: string]: unknown | undefined;
   };
+  rules?: string | null;
 }
 
 /**
@@ -137,6 +156,9 @@ export interface GuestSeatRequest {
   player: string;
   seat?: number | null;
   entropy?: string;
+  deck?: {
+    [k: string]: unknown | undefined;
+  };
 }
 
 export interface GuestSeatResponse {
@@ -160,6 +182,9 @@ export interface GuestTableRequest {
   terms?: TermsRequest;
   seat?: number | null;
   entropy?: string;
+  deck?: {
+    [k: string]: unknown | undefined;
+  };
 }
 
 /**
@@ -247,6 +272,7 @@ export interface OpenTableRequest {
   metadata?: {
     [k: string]: string | undefined;
   };
+  rules?: string | null;
 }
 
 export interface OpenTableResponse {
@@ -521,6 +547,14 @@ export interface SiteResponse {
 }
 
 /**
+ * Legal, but it ends phases of the turn in which the seat could still act: worth a warning.
+ */
+export interface Skip {
+  action: string;
+  phases: string[];
+}
+
+/**
  * A player's rank among all who have finished a game.
  */
 export interface Standing {
@@ -578,6 +612,9 @@ export interface TakeSeatRequest {
   player: string;
   name?: string | null;
   entropy?: string;
+  deck?: {
+    [k: string]: unknown | undefined;
+  };
 }
 
 export interface TakeSeatResponse {
@@ -623,6 +660,7 @@ export interface ViewResponse {
    */
   to_act: number[];
   actions: unknown[];
+  skips: Skip[];
   names: {
     /**
      * A name to show, without control characters and direction marks.

@@ -38,6 +38,7 @@ export interface SampleLabels {
   bluemoon_slow_clients_total: never;
   bluemoon_sse_connections: never;
   bluemoon_subscriptions: "topic";
+  bluemoon_unknown_rules_total: never;
   bluemoon_webhook_attempts_total: "outcome";
   bluemoon_webhook_dead_letters: never;
   bluemoon_webhook_waiting_messages: never;

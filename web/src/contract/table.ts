@@ -170,6 +170,9 @@ export interface SeatTaken {
   deck?: {
     [k: string]: unknown | undefined;
   } | null;
+  deck_fronts?: ({
+    [k: string]: unknown | undefined;
+  } | null)[];
 }
 
 export interface SeatLeft {
@@ -326,6 +329,9 @@ export interface TableSeat {
   deck?: {
     [k: string]: unknown | undefined;
   } | null;
+  deck_front?: {
+    [k: string]: unknown | undefined;
+  };
 }
 
 /**

@@ -15,8 +15,9 @@ export function actionLabel(
 ): string | null {
   switch (action.type) {
     case "play_card": {
-      const hasBothPlays = siblings.filter((other) => other.type === "play_card").length > 1;
+      if (action.cover) return t("playAndCover");
       if (!action.use_text) return t("playWithoutText");
+      const hasBothPlays = siblings.some((other) => other.type === "play_card" && !other.use_text);
       return t(hasBothPlays ? "playWithText" : "play");
     }
     case "play_bluff":
@@ -61,8 +62,7 @@ export function actionLabel(
     case "choose_option":
       return optionLabel(action.option, t);
     case "choose_deck": {
-      const { decks, reserves } = play.options as unknown as { decks: Deck[]; reserves: Deck[][] };
-      return deckName([decks[below]!, ...(reserves[below] ?? [])][action.deck], nameOf, cardOf);
+      return deckName(preparedDecks(play, below)[action.deck], nameOf, cardOf);
     }
     case "mulligan":
     case "decline_fight":
@@ -72,7 +72,15 @@ export function actionLabel(
   }
 }
 
-export type Deck = string | { leader: string | null; cards: readonly string[] };
+export type Deck = string | { leader: string | null };
+
+/** The decks that a seat can choose from: brought or drawn, or those of the options. */
+function preparedDecks(play: Scene["play"], seat: number): readonly Deck[] {
+  const prepared = play.prepared?.[seat]?.decks;
+  if (Array.isArray(prepared)) return prepared;
+  const { decks, reserves } = play.options as unknown as { decks: Deck[]; reserves: Deck[][] };
+  return [decks[seat]!, ...(reserves[seat] ?? [])];
+}
 
 /** Name a preset deck by its people, an own deck by its leader. */
 export function deckName(deck: Deck | undefined, nameOf: Scene["nameOf"], cardOf: Scene["cardOf"]): string {

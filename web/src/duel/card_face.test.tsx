@@ -24,6 +24,8 @@ const ghost: DuelCard = {
   set: null,
   known: true,
   limits: null,
+  extra_limits: null,
+  certainty: null,
 };
 
 async function show(what: ReactNode, language: Language = "en") {

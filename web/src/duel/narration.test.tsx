@@ -13,6 +13,7 @@ const TABLE_EVENTS = ["table_opened", "seat_taken", "game_started"];
 
 /** Events that no recorded game contains. */
 const RARE_EVENTS: DuelEvent[] = [
+  { type: "leaders_drawn", leaders: ["aqua", null] },
   { type: "card_cancelled", seat: 0, card: "vulca-32", by: "inter-403" },
   { type: "cards_recycled", seat: 0, cards: ["vulca-17"], source: "table" },
   { type: "condition_waived", seat: 1, card: "mutant-101" },

@@ -15,6 +15,12 @@ export const useNarrator: GameUi["useNarrator"] = ({ nameOf, playerOf, table }) 
   return (anyEvent) => {
     const event = anyEvent as DuelEvent;
     switch (event.type) {
+      case "leaders_drawn":
+        return t("leaders_drawn", {
+          leaders: event.leaders
+            .flatMap((people, seat) => (people === null ? [] : [`${playerOf(seat)} – ${nameOf(people)}`]))
+            .join(", "),
+        });
       case "decks_offered":
         return t("decks_offered", { number: event.number });
       case "deck_chosen":

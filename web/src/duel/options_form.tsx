@@ -1,31 +1,54 @@
-import { useId, useState } from "react";
 import type { OptionsProps } from "../game_ui/game_ui";
 import { Field, Checkbox } from "../ui/controls";
-import { useNames } from "../words/use_names";
 import { useTranslate } from "../words/messages";
-import { kinName } from "./card_names";
-import { KinMark, type Kin } from "./kin";
+import { broughtDeck, bringing } from "./brought_deck";
+import { DeckChoice, type Deck } from "./deck_choice";
 import styles from "./options_form.module.css";
-import { ownDecks, type OwnDeck } from "./own_decks";
+import { ownDecks } from "./own_decks";
 import { CrystalSign } from "./signs";
 import { optionsWords } from "./words";
 
-const PRESETS = ["vulca", "hoax", "aqua", "flit", "khind", "mimix", "pillar", "terrah", "buka"] as const;
-type DeckList = Pick<OwnDeck, "leader" | "inquisitor" | "cards">;
-type Deck = string | DeckList;
+const DEFAULT_DECKS: [Deck, Deck] = ["vulca", "hoax"];
 const CRYSTALS_TO_WIN = { least: 1, usual: 5, most: 20 };
 
 /** Options of a duel: decks, match length, and two house rules. */
-export default function DuelOptions({ options, change }: OptionsProps) {
+export default function DuelOptions({ options, change, deck, changeDeck }: OptionsProps) {
   const t = useTranslate(optionsWords);
-  const decks = (options.decks as [Deck, Deck] | undefined) ?? ["vulca", "hoax"];
+  const decks = (options.decks as [Deck, Deck] | undefined) ?? DEFAULT_DECKS;
+  const bringsDecks = options.own_decks === true;
   const crystals = (options.crystals_to_win as number | undefined) ?? CRYSTALS_TO_WIN.usual;
   const choose = (seat: 0 | 1, deck: Deck) =>
     change({ ...options, decks: seat === 0 ? [deck, decks[1]] : [decks[0], deck] });
+  const own = bringsDecks ? (broughtDeck(deck) ?? decks[0]) : decks[0];
+  // An own deck is brought to the seat, so that it is not part of the table's options.
+  const setBringsDecks = (bring: boolean) => {
+    const { own_decks: _before, ...others } = options;
+    const first = bring ? DEFAULT_DECKS[0] : own;
+    change({ ...others, decks: [first, decks[1]], ...(bring && { own_decks: true }) });
+    changeDeck(bring ? bringing(own) : null);
+  };
   return (
     <div className={styles.form}>
-      <DeckChoice legend={t("ownDeck")} deck={decks[0]} choose={(deck) => choose(0, deck)} />
-      <DeckChoice legend={t("otherDeck")} deck={decks[1]} choose={(deck) => choose(1, deck)} />
+      <Checkbox
+        label={t("bringDecks")}
+        checked={bringsDecks}
+        onChange={(event) => setBringsDecks(event.target.checked)}
+      />
+      {bringsDecks && <p className={styles.hint}>{t("bringDecksHint")}</p>}
+      <DeckChoice
+        legend={t("ownDeck")}
+        deck={own}
+        choose={(chosen) => {
+          if (chosen === null) return;
+          if (bringsDecks) changeDeck(bringing(chosen));
+          else choose(0, chosen);
+        }}
+      />
+      <DeckChoice
+        legend={t(bringsDecks ? "otherDeckIfNone" : "otherDeck")}
+        deck={decks[1]}
+        choose={(chosen) => chosen !== null && choose(1, chosen)}
+      />
       {ownDecks().length === 0 && <p className={styles.hint}>{t("noOwnDecks")}</p>}
       <Field label={t("crystals")}>
         <span className={styles.crystals}>
@@ -57,44 +80,3 @@ export default function DuelOptions({ options, change }: OptionsProps) {
     </div>
   );
 }
-
-function DeckChoice({ legend, deck, choose }: { legend: string; deck: Deck; choose: (deck: Deck) => void }) {
-  const nameOf = useNames("duel");
-  const name = useId();
-  const [storedDecks] = useState(ownDecks);
-  return (
-    <fieldset className={styles.decks}>
-      <legend>{legend}</legend>
-      <div className={styles.presets}>
-        {PRESETS.map((people) => (
-          <label key={people} className={styles.deck}>
-            <input type="radio" name={name} checked={deck === people} onChange={() => choose(people)} />
-            <KinMark kin={people} size={36} />
-            <span>{nameOf(people) === people ? kinName(people) : nameOf(people)}</span>
-          </label>
-        ))}
-        {storedDecks.map((own, index) => (
-          <label key={`${own.name} ${index}`} className={styles.deck}>
-            <input
-              type="radio"
-              name={name}
-              checked={isSame(deck, own)}
-              onChange={() =>
-                choose({ leader: own.leader, inquisitor: own.inquisitor ?? null, cards: own.cards })
-              }
-            />
-            <KinMark kin={own.people as Kin} size={36} />
-            <span>{own.name}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-const isSame = (deck: Deck, own: OwnDeck): boolean =>
-  typeof deck !== "string" &&
-  deck.leader === own.leader &&
-  (deck.inquisitor ?? null) === (own.inquisitor ?? null) &&
-  deck.cards.length === own.cards.length &&
-  deck.cards.every((card, index) => card === own.cards[index]);

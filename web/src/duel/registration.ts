@@ -10,6 +10,8 @@ export const registration: GameUiRegistration = {
   load: () => import("./game_ui").then((module) => module.gameUi),
   loadPresentation: () => import("./presentation").then((module) => module.presentation),
   OptionsForm: lazy(() => import("./options_form")),
+  DeckForm: lazy(() => import("./deck_form")),
+  acceptsDecks: (options) => options.own_decks === true,
   pages: [
     {
       path: overviewPath,

@@ -16,6 +16,15 @@ export interface NarrationContext {
   playerOf: (seat: number) => string;
 }
 
+/** What a player brings to a seat, in the game's wire format. */
+export type BroughtDeck = Record<string, unknown>;
+
+export interface DeckProps {
+  /** Null: the player brings none. */
+  deck: BroughtDeck | null;
+  change: (deck: BroughtDeck | null) => void;
+}
+
 export interface OptionsProps {
   /** The game with the JSON Schema of its options. */
   game: CatalogueGame;
@@ -24,6 +33,9 @@ export interface OptionsProps {
   /** Number of seats. */
   seats: number;
   change: (options: Record<string, unknown>) => void;
+  /** What the opener brings to the own seat. */
+  deck: BroughtDeck | null;
+  changeDeck: (deck: BroughtDeck | null) => void;
 }
 
 /** A game's part of the client at the table and in replays. */
@@ -62,6 +74,9 @@ export interface GameUiRegistration {
   loadPresentation?: () => Promise<GamePresentation>;
   /** The options of a new table: a lazy component. */
   OptionsForm?: ComponentType<OptionsProps>;
+  /** What players bring when they sit down: a lazy component, and the tables that accept it. */
+  DeckForm?: ComponentType<DeckProps>;
+  acceptsDecks?: (options: Record<string, unknown>) => boolean;
   pages?: readonly GamePage[];
   /** The options in a link to the lobby: `/?game=GAME&...`. */
   optionsFromUrl?: (query: URLSearchParams) => Record<string, unknown>;

@@ -20,7 +20,9 @@ function Form() {
     change(next);
     setOptions(next);
   };
-  return <OptionsForm game={HIGHCARD} options={options} seats={2} change={set} />;
+  return (
+    <OptionsForm game={HIGHCARD} options={options} seats={2} change={set} deck={null} changeDeck={() => {}} />
+  );
 }
 
 async function show() {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LiveServer } from "../testing/live_server";
-import { LiveConnection, type Frame, type Topic } from "./connection";
+import { LiveConnection, type Frame, type Subscription, type Topic } from "./connection";
 
+const COMMAND = { id: "c1", action: { type: "draw" }, expected_seq: 8 };
 const LOBBY: Topic = { type: "lobby", game: null, stage: null, after: null, token: null };
 const rows = (id: string, cursor: string): Frame => ({ type: "rows", id, cursor, whole: false, rows: [] });
 /** Generous, for busy machines. */
@@ -22,7 +23,7 @@ afterEach(() => {
 
 function subscribe(topic: () => Topic = () => LOBBY): Frame[] {
   const frames: Frame[] = [];
-  stops.push(connection.subscribe(topic, (frame) => frames.push(frame)));
+  stops.push(connection.subscribe(topic, (frame) => frames.push(frame)).unsubscribe);
   return frames;
 }
 
@@ -87,5 +88,69 @@ describe("the live connection", () => {
     stops.shift()!();
     await vi.waitFor(() => expect(connection.state).toBe("connecting"));
     expect(server.connections).toHaveLength(1);
+  });
+});
+
+describe("a command on the live connection", () => {
+  let subscription: Subscription;
+
+  beforeEach(() => {
+    subscription = connection.subscribe(
+      () => LOBBY,
+      () => {},
+    );
+    stops.push(() => subscription.unsubscribe());
+  });
+
+  /** Send a command and wait until the server has it. */
+  async function send() {
+    await waitForSubscriptions(1);
+    await vi.waitFor(() => expect(connection.state).toBe("open"), WAIT);
+    const outcome = subscription.sendCommand(COMMAND);
+    await vi.waitFor(
+      () =>
+        expect(server.newest!.received.at(-1)).toEqual({ type: "command", subscription: "1", ...COMMAND }),
+      WAIT,
+    );
+    return outcome;
+  }
+
+  /** Do this when the server has received the command. */
+  const whenReceived = (react: () => void) => {
+    server.onFrame = ({ type }) => type === "command" && react();
+  };
+
+  it("resolves to its own outcome", async () => {
+    const outcome = { type: "outcome", id: "1", command: "c1", seq: 9, problem: null } as const;
+    whenReceived(() => {
+      server.newest!.send({ ...outcome, command: "c0", seq: 8 });
+      server.newest!.send({ ...outcome, id: "2", seq: 7 });
+      server.newest!.send(outcome);
+    });
+    expect(await send()).toEqual(outcome);
+  });
+
+  it("is not sent while there is no connection", async () => {
+    expect(await subscription.sendCommand(COMMAND)).toBeNull();
+    await waitForSubscriptions(1);
+    expect(server.newest!.received.map(({ type }) => type)).toEqual(["subscribe"]);
+  });
+
+  it("has no outcome if the connection is lost", async () => {
+    whenReceived(() => server.newest!.drop());
+    expect(await send()).toBeNull();
+  });
+
+  it("has no outcome if the notifier ends the subscription", async () => {
+    whenReceived(() =>
+      server.newest!.send({ type: "subscription_ended", id: "1", code: "unavailable", message: "" }),
+    );
+    expect(await send()).toBeNull();
+  });
+
+  it("has no outcome if the page unsubscribes", async () => {
+    whenReceived(() => subscription.unsubscribe());
+    expect(await send()).toBeNull();
+    expect(await subscription.sendCommand(COMMAND)).toBeNull();
   });
 });

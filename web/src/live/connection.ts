@@ -1,8 +1,19 @@
-import type { LiveFromClient, LiveToClient, LobbyTopic, PlayerTopic, TableTopic } from "../contract/live";
+import type {
+  CommandOutcome,
+  LiveFromClient,
+  LiveToClient,
+  LobbyTopic,
+  PlayerTopic,
+  SendCommand,
+  TableTopic,
+} from "../contract/live";
 import { backoffMs } from "../gateway/pause";
+import { AwaitedOutcomes } from "./awaited_outcomes";
 
 export type Topic = TableTopic | LobbyTopic | PlayerTopic;
-export type Frame = Exclude<LiveToClient, { type: "heartbeat" } | { type: "goodbye" }>;
+export type Frame = Exclude<LiveToClient, { type: "heartbeat" } | { type: "goodbye" } | { type: "outcome" }>;
+/** A command of the seat that a subscription follows. */
+export type LiveCommand = Omit<SendCommand, "type" | "subscription">;
 export type ConnectionState = "connecting" | "open" | "lost";
 
 const FIRST_BACKOFF_MS = 300;
@@ -10,7 +21,17 @@ const BACKOFF_MS_MAX = 8_000;
 /** Three missed heartbeats: the connection is dead even if the browser reports it as open. */
 const SILENCE_MS_MAX = 45_000;
 
-interface Subscription {
+/** What a subscriber gets. */
+export interface Subscription {
+  unsubscribe: () => void;
+  /**
+   * Send a command and wait for its outcome. Null if the socket is not open, or if no outcome came on it:
+   * the command may have arrived, and sending it again is safe.
+   */
+  sendCommand: (command: LiveCommand) => Promise<CommandOutcome | null>;
+}
+
+interface Subscriber {
   /** Called for each connection, so that it resumes after the last received frame. */
   topic: () => Topic;
   onFrame: (frame: Frame) => void;
@@ -24,7 +45,8 @@ export class LiveConnection {
   #socket: WebSocket | null = null;
   /** The URL is being fetched: callers in the meantime share the socket. */
   #connecting = false;
-  #subscriptions = new Map<string, Subscription>();
+  #subscriptions = new Map<string, Subscriber>();
+  #outcomes = new AwaitedOutcomes();
   #nextId = 1;
   #attempt = 0;
   #reconnectTimer: ReturnType<typeof setTimeout> | null = null;
@@ -50,17 +72,34 @@ export class LiveConnection {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Subscribe to a topic until the returned function is called. */
-  subscribe(topic: () => Topic, onFrame: (frame: Frame) => void): () => void {
+  /** Subscribe to a topic. */
+  subscribe(topic: () => Topic, onFrame: (frame: Frame) => void): Subscription {
     const id = String(this.#nextId++);
     this.#subscriptions.set(id, { topic, onFrame });
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ type: "subscribe", id, topic: topic() });
+    if (this.#isOpen) this.#send({ type: "subscribe", id, topic: topic() });
     else this.#connectNow();
-    return () => {
-      this.#subscriptions.delete(id);
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ type: "unsubscribe", id });
-      if (this.#subscriptions.size === 0) this.#disconnect();
+    return {
+      unsubscribe: () => this.#unsubscribe(id),
+      sendCommand: (command) => this.#sendCommand(id, command),
     };
+  }
+
+  #unsubscribe(id: string): void {
+    this.#subscriptions.delete(id);
+    this.#outcomes.giveUp(id);
+    if (this.#isOpen) this.#send({ type: "unsubscribe", id });
+    if (this.#subscriptions.size === 0) this.#disconnect();
+  }
+
+  async #sendCommand(subscription: string, command: LiveCommand): Promise<CommandOutcome | null> {
+    if (!this.#isOpen || !this.#subscriptions.has(subscription)) return null;
+    const outcome = this.#outcomes.wait(subscription, command.id);
+    this.#send({ type: "command", subscription, ...command });
+    return await outcome;
+  }
+
+  get #isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
   #disconnect(): void {
@@ -69,6 +108,7 @@ export class LiveConnection {
     if (this.#silenceTimer) clearTimeout(this.#silenceTimer);
     const socket = this.#socket;
     this.#socket = null;
+    this.#outcomes.giveUp();
     socket?.close();
     this.#setState("connecting");
   }
@@ -118,13 +158,17 @@ export class LiveConnection {
       if (frame.type === "goodbye") {
         const jitterMs = frame.reconnect_ms_max - frame.reconnect_ms_min;
         reconnectMs = frame.reconnect_ms_min + Math.random() * jitterMs;
+      } else if (frame.type === "outcome") {
+        this.#outcomes.settle(frame);
       } else if (frame.type !== "heartbeat" && frame.id !== null) {
+        if (frame.type === "subscription_ended") this.#outcomes.giveUp(frame.id);
         this.#subscriptions.get(frame.id)?.onFrame(frame);
       }
     };
     socket.onclose = () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
+      this.#outcomes.giveUp();
       if (this.#silenceTimer) clearTimeout(this.#silenceTimer);
       this.#setState("lost");
       this.#scheduleReconnect(reconnectMs ?? backoffMs(this.#attempt++, FIRST_BACKOFF_MS, BACKOFF_MS_MAX));

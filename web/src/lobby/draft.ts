@@ -1,5 +1,6 @@
 import type { CatalogueGame, GuestTableRequest } from "../contract/gateway";
 import type { Terms } from "../contract/table";
+import type { BroughtDeck } from "../game_ui/game_ui";
 import { requiredOptions } from "../game_ui/options_schema";
 
 export type TableRequest = GuestTableRequest;
@@ -9,6 +10,8 @@ export type Clock = NonNullable<Terms["clock"]>;
 export interface Draft {
   game: string;
   options: Record<string, unknown>;
+  /** What the player brings to the seat. */
+  deck: BroughtDeck | null;
   /** For each seat after the first a bot's level, or null for a person. */
   others: readonly (string | null)[];
   clock: Clock | null;
@@ -24,6 +27,7 @@ export function newDraft(game: CatalogueGame): Draft {
   return {
     game: game.id,
     options: requiredOptions(game.options),
+    deck: null,
     others: Array.from({ length: seats - 1 }, () => null),
     clock: null,
     timeOut: "resign",
@@ -60,6 +64,7 @@ export function toRequest(draft: Draft, game: CatalogueGame, player: string): Ta
     options: game.seats.length > 1 ? { ...draft.options, players: seats } : draft.options,
     player,
     seat: 0,
+    ...(draft.deck && { deck: draft.deck }),
     terms: {
       clock,
       time_out: draft.timeOut,

@@ -55,16 +55,17 @@ export class LobbyTables {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let stop = () => {};
     const subscribe = () => {
-      stop = connection.subscribe(
+      const { unsubscribe } = connection.subscribe(
         () => ({ type: "lobby", game: null, stage, after: this.#cursors[stage], token: null }),
         (frame) => {
           this.receive(stage, frame);
           if (frame.type === "subscription_ended" && frame.code !== "unsubscribed") {
-            stop();
+            unsubscribe();
             timer = setTimeout(subscribe, RESUBSCRIBE_MS);
           }
         },
       );
+      stop = unsubscribe;
     };
     subscribe();
     return () => {

@@ -44,7 +44,7 @@ export function OpenTableDialog({
   const selectGame = (next: CatalogueGame) => {
     setGameId(next.id);
     const { game: id, options, others } = newDraft(next);
-    change({ game: id, options, others });
+    change({ game: id, options, others, deck: null });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -105,6 +105,8 @@ export function OpenTableDialog({
               options={draft.options}
               seats={seats}
               change={(options) => change({ options })}
+              deck={draft.deck}
+              changeDeck={(deck) => change({ deck })}
             />
           </fieldset>
         </Suspense>

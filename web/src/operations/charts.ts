@@ -28,7 +28,7 @@ export const GROUPS: readonly { name: GroupName; charts: readonly Chart[] }[] = 
         figure: "deadLetters",
         unit: "count",
         isTranslated: true,
-        problemCodes: ["deadLetters", "replayMismatch"],
+        problemCodes: ["deadLetters", "replayMismatch", "unknownRules"],
       },
     ],
   },

@@ -22,6 +22,7 @@ export type ProblemCode =
   | "appendSlow"
   | "deadLetters"
   | "replayMismatch"
+  | "unknownRules"
   | "deadlinesOverdue"
   | "serverMemory"
   | "nobodyProjects"
@@ -115,6 +116,8 @@ function* engineProblems(response: OperationsResponse, readings: readonly Readin
   }
   const mismatches = sum(valuesOf(response, "bluemoon_replay_mismatches_total"));
   if (mismatches > 0) yield { code: "replayMismatch", severity: "bad", value: mismatches };
+  const unknownRules = sum(valuesOf(response, "bluemoon_unknown_rules_total"));
+  if (unknownRules > 0) yield { code: "unknownRules", severity: "bad", value: unknownRules };
   const overdue = value("bluemoon_overdue_deadline_seconds");
   if (overdue > LIMITS.overdueSeconds) yield { code: "deadlinesOverdue", severity: "warn", value: overdue };
   const memory = response.server.memory_ratio;

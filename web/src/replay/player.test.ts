@@ -44,7 +44,7 @@ function fakeConnection() {
   const connection = {
     subscribe: (_topic: unknown, handler: (frame: Frame) => void) => {
       onFrame = handler;
-      return () => {};
+      return { unsubscribe: () => {} };
     },
   } as unknown as LiveConnection;
   const sendCommit = (seq: number) => onFrame({ type: "commit_update", id: "1", seq, commit: commit(seq) });

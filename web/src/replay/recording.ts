@@ -74,7 +74,8 @@ export class Recording {
         this.#setState({ over, newest });
         // Before the end only the token's viewer is allowed.
         await this.#readAs(over ? (requestedViewer ?? newest.viewer) : newest.viewer);
-        if (!over && !signal.aborted) unsubscribe = this.connection.subscribe(this.#topic, this.#onFrame);
+        if (!over && !signal.aborted)
+          ({ unsubscribe } = this.connection.subscribe(this.#topic, this.#onFrame));
       })
       .catch((error: unknown) => this.#fail(error, signal));
     return () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { ProblemError } from "../gateway/problem";
 import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
-import { CommandQueue } from "./command_queue";
+import type { LiveCommand } from "../live/connection";
+import { CommandQueue, type SendLive } from "./command_queue";
 
 const DRAW = { type: "draw" } as const;
 const ACCEPTED = { command: "x", table: "t1", seq: 9, rejection: null };
 const signal = () => new AbortController().signal;
-const createQueue = () => new CommandQueue("t1", 0, () => "my-token");
+const notConnected: SendLive = () => Promise.resolve(null);
+const createQueue = (sendLive = notConnected) => new CommandQueue("t1", 0, () => "my-token", sendLive);
 const ids = (requests: RecordedRequest[]) =>
   requests.filter(({ method }) => method === "POST").map(({ body }) => (body as { id: string }).id);
 
@@ -83,7 +85,72 @@ describe("the command queue", () => {
 
   it("separates seats and tables", () => {
     createQueue().enqueue(DRAW, 8);
-    expect(new CommandQueue("t1", 1, () => "").pending).toBeNull();
-    expect(new CommandQueue("t2", 0, () => "").pending).toBeNull();
+    expect(new CommandQueue("t1", 1, () => "", notConnected).pending).toBeNull();
+    expect(new CommandQueue("t2", 0, () => "", notConnected).pending).toBeNull();
+  });
+});
+
+describe("the command queue with a live connection", () => {
+  /** Answer each command on the live connection with an outcome: a seq or a problem. */
+  const liveServer = (outcome: { seq: number } | { problem: ReturnType<typeof problem> }) => {
+    const sent: LiveCommand[] = [];
+    const sendLive: SendLive = (command) => {
+      sent.push(command);
+      const frame = { type: "outcome", id: "1", command: command.id, seq: null, problem: null } as const;
+      return Promise.resolve({ ...frame, ...outcome } as Awaited<ReturnType<SendLive>>);
+    };
+    return { sent, sendLive };
+  };
+  const rejected = (error: unknown) => error;
+
+  it("sends nothing over HTTP", async () => {
+    const requests = scriptGateway({});
+    const { sent, sendLive } = liveServer({ seq: 9 });
+    const queue = createQueue(sendLive);
+    const pending = queue.enqueue(DRAW, 8);
+    expect(await queue.send(pending, signal(), () => {})).toBe(9);
+    expect(sent).toEqual([{ id: pending.id, action: DRAW, expected_seq: 8 }]);
+    expect(requests).toEqual([]);
+    expect(queue.pending).toBeNull();
+  });
+
+  it("drops a rejected command and throws the same reason as over HTTP", async () => {
+    const stale = problem(409, "rejected", { rejection: { code: "stale", message: "" } });
+    const requests = scriptGateway({ "POST /v1/tables/t1/commands": stale });
+    const live = createQueue(liveServer({ problem: stale }).sendLive);
+    const http = createQueue();
+    const rejection = await live.send(live.enqueue(DRAW, 8), signal(), () => {}).catch(rejected);
+    expect(live.pending).toBeNull();
+    expect(requests).toEqual([]);
+    const overHttp = await http.send(http.enqueue(DRAW, 8), signal(), () => {}).catch(rejected);
+    expect(rejection).toEqual(overHttp);
+    expect((rejection as ProblemError).problem).toEqual(stale);
+  });
+
+  it.each([
+    problem(503, "unavailable"),
+    problem(429, "too_many"),
+    problem(429, "quota_exceeded"),
+    problem(404, "not_found"),
+  ])("sends the same command over HTTP after $code", async (transient) => {
+    const requests = scriptGateway({ "POST /v1/tables/t1/commands": ACCEPTED });
+    const { sent, sendLive } = liveServer({ problem: transient });
+    const queue = createQueue(sendLive);
+    expect(await queue.send(queue.enqueue(DRAW, 8), signal(), () => {})).toBe(9);
+    expect(ids(requests)).toEqual(sent.map(({ id }) => id));
+    expect(queue.pending).toBeNull();
+  });
+
+  it("keeps the command of a page that is closed meanwhile", async () => {
+    const requests = scriptGateway({ "POST /v1/tables/t1/commands": ACCEPTED });
+    const abortController = new AbortController();
+    const queue = createQueue(() => {
+      abortController.abort(new DOMException("closed", "AbortError"));
+      return Promise.resolve(null);
+    });
+    const pending = queue.enqueue(DRAW, 8);
+    await expect(queue.send(pending, abortController.signal, () => {})).rejects.toThrow("closed");
+    expect(requests).toEqual([]);
+    expect(queue.pending).toEqual(pending);
   });
 });

@@ -1,6 +1,8 @@
+import type { CommandOutcome } from "../contract/live";
 import { bearer, gateway, withRetry, unwrap } from "../gateway/calls";
 import { pause } from "../gateway/pause";
 import { ProblemError } from "../gateway/problem";
+import type { LiveCommand } from "../live/connection";
 import type { AnyAction } from "./table_view";
 
 /** A command without an outcome yet. */
@@ -10,6 +12,9 @@ export interface PendingCommand {
   /** The seq it was meant for. If the table has moved on, the command is rejected as stale. */
   expectedSeq: number | null;
 }
+
+/** Send a command over the live connection. Null if it must be sent over HTTP. */
+export type SendLive = (command: LiveCommand) => Promise<CommandOutcome | null>;
 
 const OUTCOME_WAIT_SECONDS = 10;
 const POLL_MS = 500;
@@ -32,6 +37,7 @@ export class CommandQueue {
     private readonly table: string,
     viewer: number,
     private readonly token: () => string,
+    private readonly sendLive: SendLive,
   ) {
     this.#storageKey = `bluemoon.outbox.${table}.${viewer}`;
   }
@@ -54,41 +60,65 @@ export class CommandQueue {
     return pending;
   }
 
-  /** Send until there is an outcome, and return its seq. Throws ProblemError if the command is rejected. */
+  /**
+   * Send until there is an outcome, and return its seq. Throws ProblemError if the command is rejected.
+   *
+   * The live connection comes first, because it is faster. If it is not open, is lost or is busy, the command
+   * goes over HTTP with the same id, until there is an outcome.
+   */
   async send(
     pending: PendingCommand,
     signal: AbortSignal,
     onWaiting: (reason: string | null) => void,
   ): Promise<number> {
-    const path = { table: this.table };
-    const headers = bearer(this.token());
     try {
-      for (;;) {
-        const response = await withRetry(
-          () =>
-            gateway.POST("/v1/tables/{table}/commands", {
-              params: { path },
-              headers,
-              signal,
-              body: {
-                id: pending.id,
-                action: pending.action as never,
-                expected_seq: pending.expectedSeq,
-                wait: OUTCOME_WAIT_SECONDS,
-              },
-            }),
-          signal,
-          onWaiting,
-        );
-        // An accepted outcome has a seq; a rejected one is a problem.
-        const seq = "seq" in response ? response.seq! : await this.#pollOutcome(pending, signal);
-        if (seq === null) continue;
-        this.#remove(pending);
-        return seq;
-      }
+      let seq = await this.#sendLive(pending);
+      // A page that is closed sends its command when it is opened again.
+      signal.throwIfAborted();
+      seq ??= await this.#sendHttp(pending, signal, onWaiting);
+      this.#remove(pending);
+      return seq;
     } catch (error) {
       if (error instanceof ProblemError) this.#remove(pending);
       throw error;
+    }
+  }
+
+  /** Return the seq, or null if HTTP must decide. Throws ProblemError if the command is rejected. */
+  async #sendLive({ id, action, expectedSeq }: PendingCommand): Promise<number | null> {
+    const outcome = await this.sendLive({ id, action, expected_seq: expectedSeq });
+    if (!outcome?.problem) return outcome?.seq ?? null;
+    const problem = new ProblemError(outcome.problem);
+    // Not found: the notifier does not know the subscription (yet), or there is no such table.
+    if (problem.isTransient || problem.code === "not_found") return null;
+    throw problem;
+  }
+
+  async #sendHttp(
+    pending: PendingCommand,
+    signal: AbortSignal,
+    onWaiting: (reason: string | null) => void,
+  ): Promise<number> {
+    for (;;) {
+      const response = await withRetry(
+        () =>
+          gateway.POST("/v1/tables/{table}/commands", {
+            params: { path: { table: this.table } },
+            headers: bearer(this.token()),
+            signal,
+            body: {
+              id: pending.id,
+              action: pending.action as never,
+              expected_seq: pending.expectedSeq,
+              wait: OUTCOME_WAIT_SECONDS,
+            },
+          }),
+        signal,
+        onWaiting,
+      );
+      // An accepted outcome has a seq; a rejected one is a problem.
+      const seq = "seq" in response ? response.seq! : await this.#pollOutcome(pending, signal);
+      if (seq !== null) return seq;
     }
   }
 

@@ -1,6 +1,8 @@
 import type { TableRow } from "../contract/live";
-import { useEffect, useState, type FormEvent } from "react";
+import { Suspense, useEffect, useState, type FormEvent } from "react";
 import { Link } from "wouter";
+import type { BroughtDeck } from "../game_ui/game_ui";
+import { GAME_UIS } from "../games";
 import { unwrap, gateway, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
 import { suggestedName } from "../guest/suggested_name";
@@ -22,6 +24,7 @@ export function JoinTable({ table, onToken }: { table: string; onToken: (seatTok
   const [row, setRow] = useState<TableRow | null>(null);
   const [problem, setProblem] = useState<ProblemError | null>(null);
   const [name, setName] = useState(() => guestName() || suggestedName(t("suggestedNames")));
+  const [deck, setDeck] = useState<BroughtDeck | null>(null);
   const [isJoining, setIsJoining] = useState(false);
   useEffect(() => {
     const abortController = new AbortController();
@@ -48,7 +51,7 @@ export function JoinTable({ table, onToken }: { table: string; onToken: (seatTok
   const takeSeat = (event: FormEvent) => {
     event.preventDefault();
     setGuestName(name);
-    const body = { player: name.trim() };
+    const body = { player: name.trim(), ...(deck && { deck }) };
     void enterTable(
       async () => (await unwrap(gateway.POST("/v1/guests/tables/{table}/seats", { params, body }))).token,
     );
@@ -63,6 +66,8 @@ export function JoinTable({ table, onToken }: { table: string; onToken: (seatTok
   const bots = new Set(row.terms.bots?.map((bot) => bot.seat));
   const hasFreeSeat =
     row.stage === "open" && row.players.some((player, seat) => player === null && !bots.has(seat));
+  const gameUi = GAME_UIS[row.game];
+  const DeckForm = gameUi?.acceptsDecks?.(row.options) ? gameUi.DeckForm : undefined;
   const title = hasFreeSeat ? t("joinTitle") : t("watchTitle");
   return (
     <section className={styles.hall}>
@@ -93,6 +98,11 @@ export function JoinTable({ table, onToken }: { table: string; onToken: (seatTok
               />
             </Field>
             <p className={styles.soft}>{t("nameHint")}</p>
+            {DeckForm && (
+              <Suspense fallback={<Loading />}>
+                <DeckForm deck={deck} change={setDeck} />
+              </Suspense>
+            )}
             <Button tone="primary" type="submit" disabled={isJoining || !name.trim()}>
               {t("join")}
             </Button>

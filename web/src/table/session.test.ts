@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LiveFromClient, Problem } from "../contract/live";
 import { problem, scriptGateway, type RecordedRequest } from "../testing/gateway";
-import { LiveServer } from "../testing/live_server";
+import { LiveServer, type ServerConnection } from "../testing/live_server";
 import type { TableSession } from "./session";
 
 const TOKEN = { table: "t1", viewer: 0, token: "my-token", at: Date.now() } as const;
 /** Generous, for busy machines. */
 const WAIT = { timeout: 50_000 };
+
+type Command = { id: string; expected_seq: number | null };
 
 /** A fake table that appends one commit per command. */
 class FakeTable {
@@ -32,19 +35,29 @@ class FakeTable {
         latest_seq: this.seq,
         commits: this.commits.slice(Number(query.get("after") ?? 0)),
       }),
-    "POST /v1/tables/t1/commands": ({ body }: RecordedRequest) => {
-      const { id, expected_seq } = body as { id: string; expected_seq: number | null };
-      if (this.isDown) return this.#unlessDown(null);
-      if (!this.decided.has(id)) {
-        if (expected_seq !== null && expected_seq !== this.seq) {
-          return problem(409, "rejected", { rejection: { code: "stale", message: "" } });
-        }
-        this.advance();
-        this.decided.set(id, this.seq);
-      }
-      return { command: id, table: "t1", seq: this.decided.get(id), rejection: null };
-    },
+    "POST /v1/tables/t1/commands": ({ body }: RecordedRequest) =>
+      this.#unlessDown(this.decide(body as Command)),
   };
+
+  /** Decide a command from the live connection. The outcome comes after the commit. */
+  onFrame = (frame: LiveFromClient, caller: ServerConnection): void => {
+    if (frame.type !== "command") return;
+    const reply = this.isDown ? problem(503, "unavailable") : this.decide(frame);
+    const head = { type: "outcome", id: frame.subscription, command: frame.id } as const;
+    if ("seq" in reply) caller.send({ ...head, seq: reply.seq, problem: null });
+    else caller.send({ ...head, seq: null, problem: reply as unknown as Problem });
+  };
+
+  decide({ id, expected_seq }: Command) {
+    if (!this.decided.has(id)) {
+      if (expected_seq !== null && expected_seq !== this.seq) {
+        return problem(409, "rejected", { rejection: { code: "stale", message: "" } });
+      }
+      this.advance();
+      this.decided.set(id, this.seq);
+    }
+    return { command: id, table: "t1", seq: this.decided.get(id)!, rejection: null };
+  }
 
   get commits() {
     return Array.from({ length: this.seq }, (_, index) => commit(index + 1));
@@ -74,6 +87,7 @@ const stops: (() => void)[] = [];
 beforeEach(async () => {
   server = await LiveServer.start();
   fakeTable = new FakeTable();
+  server.onFrame = fakeTable.onFrame;
   requests = scriptGateway(fakeTable.handlers);
 });
 afterEach(() => {
@@ -94,6 +108,7 @@ async function openPage(): Promise<TableSession> {
 const reaches = (session: TableSession, seq: number) =>
   vi.waitFor(() => expect(session.state.view?.seq).toBe(seq), WAIT);
 const seqs = (session: TableSession) => session.state.history.map(({ seq }) => seq);
+const commandRequests = () => requests.filter(({ path }) => path.endsWith("/commands"));
 const waitForSubscription = () => vi.waitFor(() => expect(server.newest?.received).toHaveLength(1), WAIT);
 
 describe("a table session", () => {
@@ -137,7 +152,7 @@ describe("a table session", () => {
     await vi.waitFor(() => expect(seqs(session)).toContain(7), WAIT);
     // The commits between come over the connection, or by a request if the outcome is faster.
     const names = requests.map(({ path }) => path.split("/").at(-1)).filter((name) => name !== "commits");
-    expect(names).toEqual(["commands", "view", "view"]);
+    expect(names).toEqual(["view", "view"]);
   });
 
   it("resumes after a broken connection without gaps or duplicates", async () => {
@@ -154,6 +169,38 @@ describe("a table session", () => {
     }
     await reaches(session, 9);
     expect(seqs(session)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it("sends an action over the live connection", async () => {
+    const session = await openPage();
+    await waitForSubscription();
+    expect(await session.act({ type: "draw" })).toBe(true);
+    expect(server.newest!.received.at(-1)).toMatchObject({ type: "command", expected_seq: 5 });
+    expect(commandRequests()).toEqual([]);
+  });
+
+  it("reports a rejection from the live connection", async () => {
+    const session = await openPage();
+    await waitForSubscription();
+    fakeTable.seq = 6;
+    expect(await session.act({ type: "draw" })).toBe(false);
+    expect(session.state.rejection?.problem.rejection?.code).toBe("stale");
+    expect(commandRequests()).toEqual([]);
+  });
+
+  it("sends an action again over HTTP if the connection is lost before its outcome", async () => {
+    const session = await openPage();
+    await waitForSubscription();
+    server.onFrame = (frame, caller) => {
+      if (frame.type !== "command") return;
+      // The table decides it, but the outcome is lost.
+      fakeTable.decide(frame);
+      caller.drop();
+    };
+    expect(await session.act({ type: "draw" })).toBe(true);
+    expect(commandRequests()).toHaveLength(1);
+    expect(fakeTable.decided.size).toBe(1);
+    expect(session.state).toMatchObject({ rejection: null, view: { seq: 6 } });
   });
 
   it("loses no action while the server is down and reports that it waits", async () => {

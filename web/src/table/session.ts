@@ -1,4 +1,4 @@
-import type { Frame } from "../live/connection";
+import type { Frame, Subscription } from "../live/connection";
 import { connection } from "../live/use_connection";
 import { bearer, gateway, unwrap, withRetry } from "../gateway/calls";
 import { ProblemError } from "../gateway/problem";
@@ -49,7 +49,7 @@ export class TableSession {
   #abortController = new AbortController();
   #commandQueue: CommandQueue | null;
   #latestSeq = 0;
-  #unsubscribe = () => {};
+  #subscription: Subscription | null = null;
   #refreshing: Promise<void> | null = null;
   /** A refresh was requested during the current one. */
   #refreshAgain = false;
@@ -61,7 +61,12 @@ export class TableSession {
     this.#commandQueue =
       seatToken.viewer === "spectator"
         ? null
-        : new CommandQueue(seatToken.table, seatToken.viewer, () => this.#token);
+        : new CommandQueue(
+            seatToken.table,
+            seatToken.viewer,
+            () => this.#token,
+            async (command) => (await this.#subscription?.sendCommand(command)) ?? null,
+          );
   }
 
   get state(): TableState {
@@ -130,7 +135,12 @@ export class TableSession {
   #subscribe(): void {
     this.#unsubscribe();
     if (!this.#abortController.signal.aborted)
-      this.#unsubscribe = connection.subscribe(this.#topic, this.#onFrame);
+      this.#subscription = connection.subscribe(this.#topic, this.#onFrame);
+  }
+
+  #unsubscribe(): void {
+    this.#subscription?.unsubscribe();
+    this.#subscription = null;
   }
 
   #topic = () =>

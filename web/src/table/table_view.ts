@@ -89,6 +89,8 @@ export interface TableView<View = AnyView, Figures = unknown> {
   toAct: readonly number[];
   /** Legal actions of the viewer's seat; none in earlier views. */
   actions: readonly AnyAction[];
+  /** Which of these actions end a phase of the turn in which the seat could still act. */
+  skips: ViewResponse["skips"];
   /** Player id -> name. `table` shows names in place of ids. */
   names: ViewResponse["names"];
 }
@@ -107,6 +109,8 @@ export function toTableView(response: ViewResponse): TableView {
     figures,
     toAct: response.to_act,
     actions: response.actions as readonly AnyAction[],
+    // A gateway of an earlier release does not send them.
+    skips: (response as Partial<ViewResponse>).skips ?? [],
     names,
   };
 }

@@ -8,6 +8,7 @@ import type { AnyCommit, TableView, Viewer } from "../table/table_view";
 export const HIGHCARD: CatalogueGame = {
   id: "highcard",
   rules: "highcard/1",
+  versions: [{ rules: "highcard/1", amendments: [] }],
   names: { en: "High Card", de: "Hohe Karte" },
   languages: ["en", "de"],
   seats: [2, 3],
@@ -51,6 +52,7 @@ export const HIGHCARD: CatalogueGame = {
 const table = {
   game: "highcard",
   rules: "highcard/1",
+  versions: [{ rules: "highcard/1", amendments: [] }],
   options: { players: 2, rounds: 3, open_hands: false },
   commitment: "0".repeat(64),
   seed: null,
@@ -96,6 +98,7 @@ export function highcardView(viewer: Viewer = 1): TableView {
     figures: { leader_seat: 0 },
     toAct: [],
     actions: [],
+    skips: [],
     names: {},
   };
 }

@@ -31,6 +31,8 @@ export class ServerConnection {
 /** A minimal real WebSocket server. */
 export class LiveServer {
   readonly connections: ServerConnection[] = [];
+  /** Called for each frame that a client has sent. */
+  onFrame: (frame: LiveFromClient, connection: ServerConnection) => void = () => {};
   #server: Server;
 
   private constructor(server: Server) {
@@ -48,8 +50,10 @@ export class LiveServer {
       let read = Buffer.alloc(0);
       socket.on("data", (bytes: Buffer) => {
         read = parseFrames(Buffer.concat([read, bytes]), (opcode, text) => {
-          if (opcode === CLOSE) socket.end();
-          else connection.received.push(JSON.parse(text) as LiveFromClient);
+          if (opcode === CLOSE) return void socket.end();
+          const frame = JSON.parse(text) as LiveFromClient;
+          connection.received.push(frame);
+          this.onFrame(frame, connection);
         });
       });
     });

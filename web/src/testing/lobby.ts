@@ -40,6 +40,7 @@ export const CATALOGUE: CatalogueResponse = {
     {
       id: "city",
       rules: "city/1",
+      versions: [{ rules: "city/1", amendments: [] }],
       names: { en: "Blue Moon City", de: "Blue Moon City" },
       languages: ["en", "de"],
       seats: [2, 3, 4],
@@ -51,6 +52,7 @@ export const CATALOGUE: CatalogueResponse = {
     {
       id: "duel",
       rules: "duel/1",
+      versions: [{ rules: "duel/1", amendments: [] }],
       names: { en: "Blue Moon" },
       languages: ["en"],
       seats: [2],

@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import type { DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import type { DuelDeckList, DuelCard, DuelPieces } from "../../contract/duel";
 import { kinName, useCardName } from "../card_names";
 import { cardWords } from "../words";
 import { Checkbox } from "../../ui/controls";
@@ -21,7 +21,7 @@ export function CardBrowser({
   onShow,
 }: {
   pieces: DuelPieces;
-  deck: DeckList;
+  deck: DuelDeckList;
   people: DuelCard["people"] | null;
   problemIds: ReadonlySet<string>;
   onToggle: (card: DuelCard) => void;

@@ -1,4 +1,4 @@
-import type { DeckList, DuelCard } from "../../contract/duel";
+import type { DuelDeckList, DuelCard } from "../../contract/duel";
 import { CardFace } from "../card_face";
 import { useCardName } from "../card_names";
 import { Button, Dialog } from "../../ui/controls";
@@ -17,7 +17,7 @@ export function CardDialog({
   onClose,
 }: {
   card: DuelCard;
-  deck: DeckList;
+  deck: DuelDeckList;
   onToggle?: (card: DuelCard) => void;
   onClose: () => void;
 }) {

@@ -1,5 +1,5 @@
 import { memo, type KeyboardEvent } from "react";
-import type { DeckList, DuelCard } from "../../contract/duel";
+import type { DuelDeckList, DuelCard } from "../../contract/duel";
 import { CardFace } from "../card_face";
 import { useCardName, useCardSummary } from "../card_names";
 import { cardWords } from "../words";
@@ -20,7 +20,7 @@ export function CardGrid({
   label,
 }: {
   cards: readonly DuelCard[];
-  deck: DeckList;
+  deck: DuelDeckList;
   problemIds: ReadonlySet<string>;
   showTexts: boolean;
   onToggle?: (card: DuelCard) => void;

@@ -1,13 +1,13 @@
-import type { DeckList, DuelCard } from "../../contract/duel";
+import type { DuelDeckList, DuelCard } from "../../contract/duel";
 
 /** A deck built by the player and stored in this browser. The name identifies it. */
-export interface Deck extends DeckList {
+export interface Deck extends DuelDeckList {
   name: string;
   /** The leader's people, stored so that lists need no card lookup. */
   people: DuelCard["people"] | null;
 }
 
-export const deckList = ({ leader, inquisitor, cards }: DeckList): DeckList => ({
+export const deckList = ({ leader, inquisitor, cards }: DuelDeckList): DuelDeckList => ({
   leader,
   inquisitor,
   cards,
@@ -19,7 +19,7 @@ export type DeckSlot = "leader" | "inquisitor" | "cards";
 export const slotOf = ({ type }: DuelCard): DeckSlot =>
   type === "leader" || type === "inquisitor" ? type : "cards";
 
-export function contains(deck: DeckList, card: DuelCard): boolean {
+export function contains(deck: DuelDeckList, card: DuelCard): boolean {
   const slot = slotOf(card);
   return slot === "cards" ? deck.cards.includes(card.id) : deck[slot] === card.id;
 }

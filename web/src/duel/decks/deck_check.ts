@@ -1,6 +1,6 @@
 import type { OptionsProblem } from "../../contract/gateway";
 import { useEffect, useState } from "react";
-import type { DeckList } from "../../contract/duel";
+import type { DuelDeckList } from "../../contract/duel";
 import { gateway, withRetry } from "../../gateway/calls";
 import { pause } from "../../gateway/pause";
 import { deckList } from "./deck";
@@ -20,7 +20,7 @@ const DEBOUNCE_MS = 250;
 const OTHER_DECK = "vulca";
 
 /** Check a deck with the gateway after every change. */
-export function useDeckCheck(deck: DeckList): DeckCheck {
+export function useDeckCheck(deck: DuelDeckList): DeckCheck {
   const deckJson = JSON.stringify(deckList(deck));
   const [result, setResult] = useState<{ deckJson: string; check: DeckCheck } | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useDeckCheck(deck: DeckList): DeckCheck {
     const report = (check: DeckCheck) => !signal.aborted && setResult({ deckJson, check });
     const reportUnavailable = () => report({ state: "unavailable", problems: [] });
     pause(DEBOUNCE_MS, signal)
-      .then(() => fetchProblems(JSON.parse(deckJson) as DeckList, signal, reportUnavailable))
+      .then(() => fetchProblems(JSON.parse(deckJson) as DuelDeckList, signal, reportUnavailable))
       .then((problems) => report({ state: "checked", problems }))
       .catch(reportUnavailable);
     return () => abortController.abort();
@@ -40,7 +40,7 @@ export function useDeckCheck(deck: DeckList): DeckCheck {
 
 /** Fetch problems, retrying until the gateway responds. */
 async function fetchProblems(
-  deck: DeckList,
+  deck: DuelDeckList,
   signal: AbortSignal,
   onUnavailable: () => void,
 ): Promise<DeckProblem[]> {

@@ -1,4 +1,4 @@
-import type { DeckList, DuelPieces } from "../../contract/duel";
+import type { DuelDeckList, DuelPieces } from "../../contract/duel";
 import { cardsById } from "../card_names";
 import { deckList, type Deck } from "./deck";
 
@@ -9,7 +9,7 @@ const DECK_BYTES_MAX = 1 << 16;
  * The format of `bluemoon deck check FILE`. It allows no other fields, so the file name carries the deck's
  * name.
  */
-export const fileText = (deck: DeckList): string => `${JSON.stringify(deckList(deck), null, 2)}\n`;
+export const fileText = (deck: DuelDeckList): string => `${JSON.stringify(deckList(deck), null, 2)}\n`;
 
 /** Letters and digits of any language; other characters may be special in file systems. */
 export const fileName = (deck: Deck): string =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import type { DuelDeckList, DuelCard, DuelPieces } from "../../contract/duel";
 import { cardsById, useCardName } from "../card_names";
 import { KinMark } from "../kin";
 import { ElementSign, MoonSign, TypeSign } from "../signs";
@@ -19,7 +19,7 @@ export function DeckPanel({
   onShow,
   children,
 }: {
-  deck: DeckList;
+  deck: DuelDeckList;
   pieces: DuelPieces;
   problemIds: ReadonlySet<string>;
   /** Without it the deck is read-only. */

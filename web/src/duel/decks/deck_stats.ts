@@ -1,4 +1,4 @@
-import type { DeckLimits, DeckList, DuelCard, DuelPieces } from "../../contract/duel";
+import type { DeckLimits, DuelDeckList, DuelCard, DuelPieces } from "../../contract/duel";
 import { cardsById } from "../card_names";
 
 /** Statistics of a deck. The gateway decides whether it is legal. */
@@ -13,7 +13,7 @@ export interface DeckStats {
   earth: number[];
 }
 
-export function deckStats(deck: DeckList, pieces: DuelPieces): DeckStats {
+export function deckStats(deck: DuelDeckList, pieces: DuelPieces): DeckStats {
   const cardIndex = cardsById(pieces);
   const leader = cardIndex.get(deck.leader ?? "");
   const cards = deck.cards.flatMap((id) => cardIndex.get(id) ?? []);
@@ -24,12 +24,21 @@ export function deckStats(deck: DeckList, pieces: DuelPieces): DeckStats {
     moons: cards
       .filter((card) => isForeign(card, leader))
       .reduce((moons, card) => moons + (card.moons ?? 0), 0),
-    limits: leader?.limits ?? pieces.limits,
+    limits: added(
+      leader?.limits ?? pieces.limits,
+      cardIndex.get(deck.inquisitor ?? "")?.extra_limits ?? null,
+    ),
     types,
     fire: countByValue(cards, "fire", pieces),
     earth: countByValue(cards, "earth", pieces),
   };
 }
+
+/** The limits of a leader with what an inquisitor adds to them. */
+const added = (limits: DeckLimits, extra: DeckLimits | null): DeckLimits =>
+  extra === null
+    ? limits
+    : { cards: limits.cards + extra.cards, foreign_moons: limits.foreign_moons + extra.foreign_moons };
 
 /** Whether the card's moons count against the limit. Without a leader no card is foreign. */
 export const isForeign = (card: DuelCard, leader: DuelCard | undefined): boolean =>

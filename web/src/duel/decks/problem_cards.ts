@@ -1,4 +1,4 @@
-import type { DeckList, DuelPieces } from "../../contract/duel";
+import type { DuelDeckList, DuelPieces } from "../../contract/duel";
 import { cardsById } from "../card_names";
 import type { DeckProblem } from "./deck_check";
 import { isForeign } from "./deck_stats";
@@ -11,7 +11,7 @@ export function cardsOfProblem({ detail }: DeckProblem): string[] {
 
 /** Return the ids of all problem cards. With too many moons these are all foreign cards with moons. */
 export function problemCards(
-  deck: DeckList,
+  deck: DuelDeckList,
   problems: readonly DeckProblem[],
   pieces: DuelPieces,
 ): Set<string> {

@@ -106,6 +106,8 @@ const words: OperationsWords = {
     "{n|# Dead Letter ist|# Dead Letters sind} ungeklärt: siehe `bluemoon dead-letters ls`.",
   problem_replayMismatch:
     "Das Replay von {n|# Verlauf|# Verläufen} schlägt fehl: siehe `bluemoon table verify --all`.",
+  problem_unknownRules:
+    "{n|# Anfrage wurde|# Anfragen wurden} abgelehnt, weil ein Dienst die Regeln des Tisches nicht kennt: siehe `bluemoon upgrade status`.",
   problem_deadlinesOverdue:
     "Die Zeit eines Spielers ist seit {value} abgelaufen, und keine Engine hat reagiert.",
   problem_serverMemory:

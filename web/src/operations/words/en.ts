@@ -102,6 +102,8 @@ export default {
   problem_deadLetters: "{n|# dead letter is|# dead letters are} unresolved: see `bluemoon dead-letters ls`.",
   problem_replayMismatch:
     "{n|# history fails|# histories fail} to replay: see `bluemoon table verify --all`.",
+  problem_unknownRules:
+    "{n|# request was|# requests were} refused because a service does not know the rules of the table: see `bluemoon upgrade status`.",
   problem_deadlinesOverdue: "A player’s time ran out {value} ago, and no engine has acted on it.",
   problem_serverMemory: "The fullest server uses {value} of its memory. A full server accepts no more moves.",
   problem_nobodyProjects: "Projectors are running, but none is writing.",

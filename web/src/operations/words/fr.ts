@@ -106,6 +106,8 @@ const words: OperationsWords = {
     "{n|# lettre morte non résolue|# lettres mortes non résolues} : voir `bluemoon dead-letters ls`.",
   problem_replayMismatch:
     "La relecture de {n|# historique|# historiques} échoue : voir `bluemoon table verify --all`.",
+  problem_unknownRules:
+    "{n|# requête a été refusée|# requêtes ont été refusées} car un service ne connaît pas les règles de la table : voir `bluemoon upgrade status`.",
   problem_deadlinesOverdue: "Le temps d’un joueur est écoulé depuis {value}, et aucun engine n’a réagi.",
   problem_serverMemory:
     "Le serveur le plus rempli utilise {value} de sa mémoire. Un serveur plein n’accepte plus de coups.",

@@ -105,6 +105,8 @@ const words: OperationsWords = {
     "{n|# dead letter non risolta|# dead letter non risolte}: vedi `bluemoon dead-letters ls`.",
   problem_replayMismatch:
     "Il replay di {n|# cronologia|# cronologie} fallisce: vedi `bluemoon table verify --all`.",
+  problem_unknownRules:
+    "{n|# richiesta è stata rifiutata|# richieste sono state rifiutate} perché un servizio non conosce le regole del tavolo: vedi `bluemoon upgrade status`.",
   problem_deadlinesOverdue: "Il tempo di un giocatore è scaduto da {value} e nessun engine ha reagito.",
   problem_serverMemory:
     "Il server più pieno usa {value} della sua memoria. Un server pieno non accetta più mosse.",

@@ -104,6 +104,8 @@ const words: OperationsWords = {
   problem_deadLetters: "{n|# dead letter is|# dead letters zijn} onopgelost: zie `bluemoon dead-letters ls`.",
   problem_replayMismatch:
     "De replay van {n|# geschiedenis|# geschiedenissen} mislukt: zie `bluemoon table verify --all`.",
+  problem_unknownRules:
+    "{n|# verzoek is|# verzoeken zijn} geweigerd omdat een service de regels van de tafel niet kent: zie `bluemoon upgrade status`.",
   problem_deadlinesOverdue: "De tijd van een speler is al {value} om, en geen engine heeft gereageerd.",
   problem_serverMemory:
     "De volste server gebruikt {value} van zijn geheugen. Een volle server neemt geen zetten meer aan.",

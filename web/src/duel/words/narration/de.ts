@@ -1,6 +1,7 @@
 import type { NarrationWords } from "..";
 
 const words: NarrationWords = {
+  leaders_drawn: "Die Decks werden mit den Anführern gezogen: {leaders}.",
   decks_offered: "Partie {number}: Die Spieler wählen ihre Decks.",
   deck_chosen: "{player} hat ein Deck gewählt.",
   duel_began: "Partie {number} beginnt: {leaders}. {player} fängt an.",

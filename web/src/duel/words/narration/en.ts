@@ -1,4 +1,5 @@
 export default {
+  leaders_drawn: "The decks are drawn by their leaders: {leaders}.",
   decks_offered: "Game {number}: the players choose their decks.",
   deck_chosen: "{player} has chosen a deck.",
   duel_began: "Game {number} begins: {leaders}. {player} starts.",

@@ -1,6 +1,7 @@
 import type { NarrationWords } from "..";
 
 const words: NarrationWords = {
+  leaders_drawn: "Les decks sont tirés par leurs chefs : {leaders}.",
   decks_offered: "Partie {number} : les joueurs choisissent leur deck.",
   deck_chosen: "{player} a choisi un deck.",
   duel_began: "La partie {number} commence : {leaders}. {player} joue en premier.",

@@ -1,6 +1,7 @@
 import type { NarrationWords } from "..";
 
 const words: NarrationWords = {
+  leaders_drawn: "I mazzi sono pescati con i loro capi: {leaders}.",
   decks_offered: "Partita {number}: i giocatori scelgono i mazzi.",
   deck_chosen: "{player} ha scelto un mazzo.",
   duel_began: "La partita {number} comincia: {leaders}. Inizia {player}.",

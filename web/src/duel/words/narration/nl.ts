@@ -1,6 +1,7 @@
 import type { NarrationWords } from "..";
 
 const words: NarrationWords = {
+  leaders_drawn: "De decks worden met hun leiders getrokken: {leaders}.",
   decks_offered: "Spel {number}: de spelers kiezen hun deck.",
   deck_chosen: "{player} heeft een deck gekozen.",
   duel_began: "Spel {number} begint: {leaders}. {player} is als eerste aan de beurt.",

@@ -64,6 +64,7 @@ const words: TableWords = {
   play: "Spielen",
   playWithText: "Spielen und Text nutzen",
   playWithoutText: "Ohne den Text spielen",
+  playAndCover: "Spielen und die Gang abdecken",
   playBluff: "Verdeckt als Bluff spielen",
   loadShip: "Auf {ship} laden",
   retrieve: "Auf die Hand zurücknehmen",

@@ -60,6 +60,7 @@ export default {
   play: "Play",
   playWithText: "Play and use its text",
   playWithoutText: "Play without its text",
+  playAndCover: "Play and cover the gang",
   playBluff: "Play face down as a bluff",
   loadShip: "Load onto {ship}",
   retrieve: "Take back into your hand",

@@ -63,6 +63,7 @@ const words: TableWords = {
   play: "Jouer",
   playWithText: "Jouer et utiliser son texte",
   playWithoutText: "Jouer sans son texte",
+  playAndCover: "Jouer et couvrir le gang",
   playBluff: "Jouer face cachée comme bluff",
   loadShip: "Charger sur {ship}",
   retrieve: "Reprendre en main",

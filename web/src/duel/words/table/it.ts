@@ -62,6 +62,7 @@ const words: TableWords = {
   play: "Gioca",
   playWithText: "Gioca e usa il testo",
   playWithoutText: "Gioca senza il testo",
+  playAndCover: "Gioca e copri la banda",
   playBluff: "Gioca coperta come bluff",
   loadShip: "Carica su {ship}",
   retrieve: "Riprendi in mano",

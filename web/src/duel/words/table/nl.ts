@@ -62,6 +62,7 @@ const words: TableWords = {
   play: "Spelen",
   playWithText: "Spelen en tekst gebruiken",
   playWithoutText: "Spelen zonder tekst",
+  playAndCover: "Spelen en de gang bedekken",
   playBluff: "Gedekt spelen als bluf",
   loadShip: "Laden op {ship}",
   retrieve: "Terugnemen in je hand",
