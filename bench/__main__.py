@@ -4,6 +4,7 @@ Results go to bench/results.md. Without a PART, all parts run.
 
 Parts:
 rules      the rules alone: decide, list, commit, replay, audit
+decisions  the slowest single decisions and legal lists
 pipeline   commands per second through the streams
 latency    time from a command to its outcome
 flatness   cost of a command as a history grows
@@ -13,6 +14,9 @@ browser    load time and frame times of the page
 
 python -m bench peers [OPTION ...]: measure Blue Moon beside other systems. It runs only when named,
 because it needs Node and installs them; `python -m bench peers --help` lists its options.
+
+python -m bench many [OPTION ...]: measure long histories and thousands of tables. It runs only when
+named, because it takes minutes; `python -m bench many --help` lists its options.
 
 python -m bench --help              print this text
 python -m bench --profile           profile the rules
@@ -27,7 +31,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import browser, flatness, latency, memory, pipeline, rules, sockets, workloads
+from bench import browser, decisions, flatness, latency, memory, pipeline, rules, sockets, workloads
+from bench.many import run as many
 from bench.peers import run as peers
 from bench.results import record_run
 
@@ -35,6 +40,7 @@ PROFILE_LINES = 25
 
 PARTS: dict[str, Callable[[], list[str]]] = {
     "rules": rules.reports,
+    "decisions": decisions.reports,
     "pipeline": pipeline.run,
     "latency": latency.run,
     "flatness": flatness.run,
@@ -50,13 +56,16 @@ def main(arguments: list[str]) -> int:
         return 0
     if arguments[:1] == ["peers"]:
         return peers.main(arguments[1:])
+    if arguments[:1] == ["many"]:
+        return many.main(arguments[1:])
     if len(arguments) == 1 and (profile := PROFILES.get(arguments[0])):
         profile()
         return 0
     if unknown := [argument for argument in arguments if argument not in PARTS]:
         print(
             f"Unknown argument: {' '.join(unknown)}. "
-            f"Give parts ({', '.join(PARTS)}), peers, or one of --help, {', '.join(PROFILES)}.",
+            f"Give parts ({', '.join(PARTS)}), peers, many, or one of --help, "
+            f"{', '.join(PROFILES)}.",
             file=sys.stderr,
         )
         return 2

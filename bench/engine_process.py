@@ -23,7 +23,7 @@ from services.engine.seeds import SeedSource
 from services.runtime.operations.settings import Settings
 from services.runtime.server.client import RedisClient
 from services.runtime.store.event_log import AppendRequest, EventLog
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import StreamKeys
 
 
 def use_recorded_seeds() -> None:
@@ -45,12 +45,12 @@ def wait_for_disk() -> None:
     append = EventLog.append
 
     async def append_and_wait(
-        self: EventLog, shard: ShardKeys, token: str, requests: Sequence[AppendRequest]
+        self: EventLog, stream: StreamKeys, token: str, requests: Sequence[AppendRequest]
     ) -> list[str]:
         # WAITAOF waits for the writes of its own connection, so both use the same one.
         async with cast(Redis, self._client).client() as connection:
             log = EventLog(cast(RedisClient, connection), self.shards)
-            results = await append(log, shard, token, requests)
+            results = await append(log, stream, token, requests)
             await connection.execute_command("WAITAOF", 1, 0, 0)  # type: ignore[no-untyped-call]
         return results
 

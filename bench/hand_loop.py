@@ -19,7 +19,7 @@ from services.runtime.operations.settings import Settings
 from services.runtime.server.connection import BLOCK_MS, connect, parse_address
 from services.runtime.store.command_stream import arrival_ms
 from services.runtime.store.event_log import ENGINE_GROUP, NO_COMMITS, AppendRequest, EventLog, head
-from services.runtime.store.keys import ShardKeys
+from services.runtime.store.keys import ShardKeys, StreamKeys
 
 TOKEN = "hand"
 
@@ -27,7 +27,7 @@ TOKEN = "hand"
 async def work(
     client: Any, log: EventLog, shard: ShardKeys, positions: dict[str, Position | None]
 ) -> None:
-    await log.ensure_group(shard)
+    await log.ensure_group(StreamKeys(shard))
     await client.set(shard.owner(ENGINE_GROUP), TOKEN)
     count = Settings().batch_max
     while True:
@@ -38,7 +38,7 @@ async def work(
             requests = [
                 _decide(entry_id, fields[b"command"], positions) for entry_id, fields in entries
             ]
-            results = await log.append(shard, TOKEN, requests)
+            results = await log.append(StreamKeys(shard), TOKEN, requests)
             assert set(results) == {"done"}, "the bench sends legal commands, each once"
 
 

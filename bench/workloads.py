@@ -23,6 +23,13 @@ class _Lineup(Struct, forbid_unknown_fields=True):
     options: list[dict[str, Any]]
 
 
+class _Hard(Struct, forbid_unknown_fields=True):
+    name: str
+    seat: int
+    state: msgspec.Raw
+    action: msgspec.Raw
+
+
 class _File(Struct, forbid_unknown_fields=True):
     name: str
     """In the titles of the figures."""
@@ -31,6 +38,8 @@ class _File(Struct, forbid_unknown_fields=True):
     """Functions that clear what the bots computed while they played."""
     recorded: list[dict[str, Any]] = []
     """The options of successive games that are recorded and sent to an engine."""
+    hard: list[_Hard] = []
+    """Positions in which a decision takes long, with an action that is legal there."""
     peers: list[dict[str, Any]] = []
     """The options of games for two that are played in place of the toy game of `bench.peers`."""
 
@@ -51,6 +60,16 @@ class RecordedGame(Struct, frozen=True):
     plugin: AnyGamePlugin
     options: tuple[Any, ...]
     name: str
+
+
+class HardPosition(Struct, frozen=True):
+    """A position in which a decision takes long."""
+
+    plugin: AnyGamePlugin
+    name: str
+    seat: int
+    state: Any
+    action: Any
 
 
 def lineups() -> tuple[Lineup, ...]:
@@ -76,6 +95,20 @@ def peer_games() -> dict[str, RecordedGame]:
         for plugin, file in _files()
         if file.peers
     }
+
+
+def hard_positions() -> tuple[HardPosition, ...]:
+    return tuple(
+        HardPosition(
+            plugin,
+            f"{file.name}, {hard.name}",
+            hard.seat,
+            msgspec.json.decode(hard.state, type=plugin.rulebook.state_type),
+            msgspec.json.decode(hard.action, type=plugin.rulebook.action_type),
+        )
+        for plugin, file in _files()
+        for hard in file.hard
+    )
 
 
 def clear_caches() -> None:

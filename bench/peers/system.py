@@ -53,6 +53,10 @@ class RunningSystem:
     def server_calls(self) -> ServerCalls:
         return parse_calls(self._client.info("commandstats"), self._client.info("stats"))
 
+    def data_bytes(self) -> int:
+        """Return how much memory the server uses for data and for itself."""
+        return int(self._client.info("memory")["used_memory"])
+
     def close(self) -> None:
         self._client.close()
 

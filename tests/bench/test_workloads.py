@@ -2,7 +2,7 @@
 
 from bench.empty_rules import EMPTY, register_empty_rules
 from bench.recorded import record_games
-from bench.workloads import FOLDER, clear_caches, lineups, recorded_game
+from bench.workloads import FOLDER, clear_caches, hard_positions, lineups, recorded_game
 from games import registry
 from games.registry import plugins, rulebook_with_rules
 
@@ -29,6 +29,14 @@ def test_bots_and_options_of_all_workloads_exist() -> None:
         for options in lineup.options:
             assert lineup.plugin.rulebook.problems(options) == ()
     clear_caches()
+
+
+def test_hard_positions_are_legal() -> None:
+    positions = hard_positions()
+    assert len(positions) >= 2
+    for hard in positions:
+        assert hard.plugin.rulebook.broken_laws(hard.state) == ()
+        assert hard.action in hard.plugin.rulebook.legal(hard.state, hard.seat)
 
 
 def test_recordings_alternate_between_the_options() -> None:

@@ -1,0 +1,1 @@
+"""Does a move cost the same at an old table, and beside thousands of idle tables?"""
