@@ -121,12 +121,12 @@ OVERVIEW = (
                 },
             ),
             Panel(
-                "Shards",
+                "Command streams",
                 "short",
                 {
-                    "owned": "sum(bluemoon_shards_owned)",
-                    "total": "max(bluemoon_shards)",
-                    "{{instance}}": 'bluemoon_shards_owned{job="engine"}',
+                    "owned": "sum(bluemoon_command_streams_owned)",
+                    "total": "max(bluemoon_command_streams)",
+                    "{{instance}}": 'bluemoon_command_streams_owned{job="engine"}',
                 },
             ),
             Panel(
@@ -227,6 +227,7 @@ OVERVIEW = (
                 {
                     "dead letters, last hour": "sum(increase(bluemoon_dead_letters_total[1h]))",
                     "replay mismatches": "sum(bluemoon_replay_mismatches_total)",
+                    "unknown rules": "sum(increase(bluemoon_unknown_rules_total[1h]))",
                     "parked tables": "sum(bluemoon_parked_tables)",
                     "services not ready": "count(bluemoon_ready == 0) or vector(0)",
                 },

@@ -10,12 +10,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def pages() -> list[Path]:
-    skipped = {".venv", "node_modules", "dist"}
-    return [
+    skipped = {".venv", ".pytest_cache", "node_modules", "dist"}
+    return sorted(
         path
         for path in ROOT.rglob("*.md")
         if not skipped.intersection(path.relative_to(ROOT).parts)
-    ]
+    )
 
 
 def anchors(page: Path) -> set[str]:
