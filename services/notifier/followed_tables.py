@@ -56,8 +56,21 @@ class FollowedTable:
         if not self.is_over and rulebook_with_rules(commit.rules) is None:
             raise UnknownRulesError(commit.rules)
 
+    async def catch_up(self) -> None:
+        """Read how far the table is: its feed may be behind what a client has seen elsewhere."""
+        stored_seq = await self._tables.histories.last_seq(self.table_id)
+        if stored_seq > self.seq:
+            await self.reconcile(stored_seq)
+
+    @property
+    def sittings_seq(self) -> int:
+        """The seq up to which sittings were checked; 0 if they never were."""
+        return 0 if self._sittings is None else self._sittings.seq
+
     async def is_former_sitting(self, claims: TokenClaims) -> bool:
         """Return whether the sitting that the token was issued for has ended."""
+        if claims.viewer == SPECTATOR:
+            return False
         async with self._load_lock:
             # Commits may arrive while the history is read: one of them may end the sitting.
             while self._sittings is None or self._sittings.seq < self.seq:

@@ -37,6 +37,10 @@ class Histories:
             line = await self._log.last_commit(table_id)
         return None if terms is None or line is None else (terms, read_commit(line))
 
+    async def last_seq(self, table_id: str) -> int:
+        async with self._read_slots:
+            return await self._log.last_seq(table_id)
+
     async def last_commit(self, table_id: str) -> AnyCommit | None:
         async with self._read_slots:
             line = await self._log.last_commit(table_id)

@@ -60,7 +60,7 @@ class TableSubscription:
         self._group = group
         self._cursor = after
         self.claims = claims
-        self._sitting_checked_seq = group.visible_seq
+        self._sitting_checked_seq = max(group.visible_seq, table.sittings_seq)
         self._last_seq: int | None = None
         """The commit with which the player left the seat: the last one delivered."""
         self._catch_up_task: asyncio.Task[None] | None = None

@@ -69,7 +69,10 @@ class TableTopicHandler:
         if claims.platform != table.terms.platform:
             raise SubscriptionRefusedError("no_such_table", f"there is no table {table.table_id!r}")
         group = await table.viewer_group(claims.viewer)
-        if claims.viewer != SPECTATOR and await table.is_former_sitting(claims):
+        if after > group.visible_seq or await table.is_former_sitting(claims):
+            # Another service may already have given out a commit that this one has not read.
+            await table.catch_up()
+        if await table.is_former_sitting(claims):
             raise SubscriptionRefusedError("former_sitting", FORMER_SITTING)
         if after > group.visible_seq:
             raise SubscriptionRefusedError(

@@ -5,10 +5,12 @@ import pytest
 from schemas.city.options import CityOptions
 from schemas.table import LeaveSeat, OpenTable, TakeSeat
 from schemas.terms import Terms
+from services.notifier.followed_tables import FollowedTables
 from services.runtime.store.dispatch import Dispatcher
 from tests.services.commands import new_command, new_table_id
 from tests.services.engines import Engines
 from tests.services.notifier.live_client import Notifier
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -88,6 +90,64 @@ async def test_rejects_a_former_sitting_and_accepts_the_current_one(
         )
         assert await live_client.subscribe(table_id, notifier.token(table_id, 1, 2)) == 6
         assert await live_client.seqs(6) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_accepts_a_sitting_that_began_after_the_last_commit_read(
+    engines: Engines, dispatcher: Dispatcher, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A gateway gives out a token as soon as the seat is taken; the feed may come later."""
+    await engines.start()
+    monkeypatch.setattr("services.notifier.followed_tables.FollowedTables.receive", lambda *_: None)
+    await notifier.start()
+    table_id = await open_table(dispatcher)
+    async with notifier.connect() as amber, notifier.connect() as basalt:
+        assert await amber.subscribe(table_id, notifier.token(table_id, 0, 1), after=3) == 3
+        await replace_seat_1(dispatcher, table_id)
+        assert await basalt.subscribe(table_id, notifier.token(table_id, 1, 2), after=5) == 6
+        assert await basalt.seqs(1) == [6]
+        assert await amber.seqs(3) == [4, 5, 6], "the others catch up too"
+
+
+async def test_a_leave_before_the_checked_sitting_does_not_end_it(
+    engines: Engines, dispatcher: Dispatcher, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sittings are read from the table stream, which may be ahead of the feed."""
+    await engines.start()
+    held_back: list[tuple[FollowedTables, str, int, bytes]] = []
+    receive = FollowedTables.receive
+    monkeypatch.setattr(FollowedTables, "receive", lambda *entry: held_back.append(entry))
+    await notifier.start()
+    table_id = await open_table(dispatcher)
+    async with notifier.connect() as spectator, notifier.connect() as basalt:
+        assert await spectator.subscribe(table_id, notifier.token(table_id), after=3) == 3
+        await replace_seat_1(dispatcher, table_id)
+        assert await basalt.subscribe(table_id, notifier.token(table_id, 1, 2), after=3) == 3
+
+        async def is_read() -> bool:
+            return any(entry[1:3] == (table_id, 6) for entry in held_back)
+
+        await eventually(is_read, "the feed is read")
+        for entry in held_back:
+            receive(*entry)
+        assert await basalt.seqs(3) == [4, 5, 6]
+        topic = {"type": "table", "table": table_id, "token": "none"}
+        assert await basalt.refusal_code(**topic) == "bad_token", "nothing else was sent before"
+
+
+async def test_accepts_a_seq_after_the_last_commit_read(
+    engines: Engines, dispatcher: Dispatcher, notifier: Notifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client may have read it from a gateway."""
+    await engines.start()
+    monkeypatch.setattr("services.notifier.followed_tables.FollowedTables.receive", lambda *_: None)
+    await notifier.start()
+    table_id = await open_table(dispatcher)
+    async with notifier.connect() as first, notifier.connect() as second:
+        assert await first.subscribe(table_id, notifier.token(table_id), after=3) == 3
+        await replace_seat_1(dispatcher, table_id)
+        assert await second.subscribe(table_id, notifier.token(table_id), after=6) == 6
+        topic = {"type": "table", "table": table_id, "token": notifier.token(table_id), "after": 7}
+        assert await second.refusal_code(**topic) == "no_such_seq"
 
 
 async def test_refuses_a_token_of_another_platform(
